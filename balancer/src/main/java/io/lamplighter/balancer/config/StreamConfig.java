@@ -1,0 +1,26 @@
+package io.lamplighter.balancer.config;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The {@code stream} block.
+ *
+ * @param upstreams every group of servers by name, in file order; a {@code proxy_pass host:port} that names no group makes
+ *     one of its own, named as written
+ * @param servers the {@code server} blocks in file order
+ * @param loadReports where node agents report; empty when nobody listens for them
+ * @param api where the state is shown over HTTP; empty when nowhere
+ */
+public record StreamConfig(
+        Map<String, UpstreamConfig> upstreams,
+        List<ServerConfig> servers,
+        Optional<LoadReportsConfig> loadReports,
+        Optional<ApiConfig> api) {
+    public StreamConfig {
+        // Not Map.copyOf: file order is what users expect to see again in the state and in the logs.
+        upstreams = java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(upstreams));
+        servers = List.copyOf(servers);
+    }
+}
