@@ -1,0 +1,42 @@
+package io.lamplighter.balancer.connect;
+
+import io.netty.channel.ConnectTimeoutException;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.ConnectException;
+import java.util.Locale;
+
+/** What an exception of a socket means, over the three transports, which word the same trouble differently. */
+public final class SocketErrors {
+    private SocketErrors() {}
+
+    /** Whether the other side reset the connection (ECONNRESET, or EPIPE after it did). */
+    public static boolean isReset(Throwable cause) {
+        return cause instanceof IOException
+                && (says(cause, "reset by peer") || says(cause, "connection reset") || says(cause, "broken pipe"));
+    }
+
+    /** Whether this host had no port or address left (EADDRNOTAVAIL, EMFILE, ENFILE): not the node's fault. */
+    public static boolean isLocalShortage(Throwable cause) {
+        return cause instanceof BindException
+                || says(cause, "assign requested address")
+                || says(cause, "too many open files");
+    }
+
+    /** The trouble in nginx's words, for the error log. */
+    public static String reason(Throwable cause) {
+        if (cause instanceof ConnectTimeoutException) {
+            return "110: Connection timed out";
+        }
+        if (cause instanceof ConnectException && says(cause, "refused")) {
+            return "111: Connection refused";
+        }
+        String message = cause.getMessage();
+        return message == null ? cause.getClass().getSimpleName() : message;
+    }
+
+    private static boolean says(Throwable cause, String text) {
+        String message = cause.getMessage();
+        return message != null && message.toLowerCase(Locale.ROOT).contains(text);
+    }
+}

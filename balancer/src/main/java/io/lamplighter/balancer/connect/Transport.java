@@ -1,0 +1,122 @@
+package io.lamplighter.balancer.connect;
+
+import io.lamplighter.balancer.config.EventsConfig.EventMethod;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollDatagramChannel;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.DatagramChannel;
+import io.netty.channel.socket.ServerSocketChannel;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.SocketProtocolFamily;
+import io.netty.channel.socket.nio.NioDatagramChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.channel.uring.IoUring;
+import io.netty.channel.uring.IoUringDatagramChannel;
+import io.netty.channel.uring.IoUringIoHandler;
+import io.netty.channel.uring.IoUringServerSocketChannel;
+import io.netty.channel.uring.IoUringSocketChannel;
+import java.net.Inet4Address;
+import java.net.InetSocketAddress;
+import java.nio.channels.spi.SelectorProvider;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** io_uring, epoll and NIO behind one choice: everything that is opened on an event loop is opened through this. */
+public enum Transport {
+    IO_URING,
+    EPOLL,
+    NIO;
+
+    /**
+     * The transport for {@code use}.
+     *
+     * @param use what was asked for; empty for the best that works on this host
+     * @throws IllegalStateException if what was asked for does not work here; the message says why
+     */
+    public static Transport of(Optional<EventMethod> use) {
+        return use.map(Transport::asked).orElseGet(Transport::best);
+    }
+
+    private static Transport asked(EventMethod use) {
+        Transport transport = valueOf(use.name());
+        Throwable cause = transport.unavailabilityCause();
+        if (cause != null) {
+            throw new IllegalStateException(
+                    "the event method \"" + use.name().toLowerCase(Locale.ROOT) + "\" does not work on this host: "
+                            + cause.getMessage(),
+                    cause);
+        }
+        return transport;
+    }
+
+    private static Transport best() {
+        for (Transport transport : values()) {
+            if (transport.unavailabilityCause() == null) {
+                return transport;
+            }
+        }
+        throw new AssertionError("NIO always works");
+    }
+
+    private @Nullable Throwable unavailabilityCause() {
+        return switch (this) {
+            case IO_URING -> IoUring.unavailabilityCause();
+            case EPOLL -> Epoll.unavailabilityCause();
+            case NIO -> null;
+        };
+    }
+
+    public IoHandlerFactory newIoHandlerFactory() {
+        return switch (this) {
+            case IO_URING -> IoUringIoHandler.newFactory();
+            case EPOLL -> EpollIoHandler.newFactory();
+            case NIO -> NioIoHandler.newFactory();
+        };
+    }
+
+    /**
+     * A listening socket for {@code address}. On io_uring its family is Netty's choice: see {@link #isDualStack}.
+     */
+    public ServerSocketChannel newServerChannel(InetSocketAddress address) {
+        return switch (this) {
+            case IO_URING -> new IoUringServerSocketChannel();
+            case EPOLL -> new EpollServerSocketChannel(familyOf(address));
+            case NIO -> new NioServerSocketChannel(SelectorProvider.provider(), familyOf(address));
+        };
+    }
+
+    /** Whether a listening socket on this IPv4 wildcard address also takes IPv6 connections, and cannot be told not to. */
+    public boolean isDualStack(InetSocketAddress address) {
+        return this == IO_URING
+                && familyOf(address) == SocketProtocolFamily.INET
+                && address.getAddress().isAnyLocalAddress();
+    }
+
+    /** A socket for a connection to {@code address}. */
+    public SocketChannel newSocketChannel(InetSocketAddress address) {
+        return switch (this) {
+            case IO_URING -> new IoUringSocketChannel();
+            case EPOLL -> new EpollSocketChannel(familyOf(address));
+            case NIO -> new NioSocketChannel(SelectorProvider.provider(), familyOf(address));
+        };
+    }
+
+    /** A socket for datagrams to and from addresses of the family of {@code address}. */
+    public DatagramChannel newDatagramChannel(InetSocketAddress address) {
+        return switch (this) {
+            case IO_URING -> new IoUringDatagramChannel(familyOf(address));
+            case EPOLL -> new EpollDatagramChannel(familyOf(address));
+            case NIO -> new NioDatagramChannel(SelectorProvider.provider(), familyOf(address));
+        };
+    }
+
+    private static SocketProtocolFamily familyOf(InetSocketAddress address) {
+        return address.getAddress() instanceof Inet4Address ? SocketProtocolFamily.INET : SocketProtocolFamily.INET6;
+    }
+}

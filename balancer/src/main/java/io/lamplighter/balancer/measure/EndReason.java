@@ -1,0 +1,46 @@
+package io.lamplighter.balancer.measure;
+
+import java.util.Locale;
+
+/** Why a session ended: one reason each, the same word in the access log, the counters and the tests. */
+public enum EndReason {
+    CLIENT_CLOSED(200, "the client ended the connection"),
+    NODE_CLOSED(200, "the node ended the connection"),
+    BOTH_CLOSED(200, "both sides ended their direction (proxy_half_close)"),
+    CLIENT_RESET(200, "the client reset the connection"),
+    NODE_RESET(200, "the node reset the connection"),
+    IDLE(200, "nothing moved for proxy_timeout"),
+    ANSWERED(200, "a UDP session got all the responses it expects (proxy_responses)"),
+    REQUESTS_SENT(200, "a UDP session sent all the requests it may (proxy_requests)"),
+    NODE_REMOVED(200, "a reload removed the node of a UDP session"),
+    SHUTDOWN(200, "the balancer stopped"),
+    CLIENT_LEFT(200, "the client left before a node was connected"),
+    CONNECT_FAILED(502, "no node that was tried could be connected to"),
+    NO_NODE(502, "no node could be used: down, failed or full"),
+    NODE_UNREACHABLE(502, "the node of a UDP session refused its datagrams"),
+    LOCAL_PORTS_EXHAUSTED(500, "no local port was left for a connection to a node"),
+    INTERNAL_ERROR(500, "a fault of the balancer itself");
+
+    private final int status;
+    private final String meaning;
+
+    EndReason(int status, String meaning) {
+        this.status = status;
+        this.meaning = meaning;
+    }
+
+    /** nginx's status for such a session, the value of {@code $status}. */
+    public int status() {
+        return status;
+    }
+
+    /** One sentence for people. */
+    public String meaning() {
+        return meaning;
+    }
+
+    /** The word in logs and metrics. */
+    public String lowerName() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}
