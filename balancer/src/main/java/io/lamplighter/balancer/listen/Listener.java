@@ -1,0 +1,15 @@
+package io.lamplighter.balancer.listen;
+
+/**
+ * An address that clients send to, open from the generation that first names it until one no longer does; each generation
+ * gives it the service it has now.
+ *
+ * <p>Threads: one thread at a time, the one that starts and reloads; never an event loop, because these wait for the loops.
+ */
+public sealed interface Listener permits TcpListener {
+    /** The service of sessions that begin from now on. */
+    void serve(Service service);
+
+    /** Stops accepting. Sessions go on. */
+    void close();
+}
