@@ -19,14 +19,18 @@ final class ListenOptions {
 
     private ListenOptions() {}
 
-    /** Lets every worker open the address, and keeps IPv4 out of an IPv6 socket where that was asked for. */
-    static void apply(Transport transport, ChannelConfig config, ListenConfig listen) {
+    /**
+     * Keeps IPv4 out of an IPv6 socket where that was asked for.
+     *
+     * @param isShared whether other sockets of ours may hold the address too, as each worker has one
+     */
+    static void apply(Transport transport, ChannelConfig config, ListenConfig listen, boolean isShared) {
         if (transport == Transport.NIO) {
             // NIO cannot say ipv6only; Java's IPv6 sockets always take IPv4 too.
-            config.setOption(NIO_REUSEPORT, true);
+            config.setOption(NIO_REUSEPORT, isShared);
             return;
         }
-        config.setOption(UnixChannelOption.SO_REUSEPORT, true);
+        config.setOption(UnixChannelOption.SO_REUSEPORT, isShared);
         if (!Addresses.isIpv4(listen.address())) {
             config.setOption(IPV6_V6ONLY, listen.ipv6only() ? 1 : 0);
         }

@@ -13,7 +13,12 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.socket.ServerSocketChannel;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.SocketChannelConfig;
+import io.netty.channel.unix.Socket;
+import io.netty.channel.unix.UnixChannel;
+import java.io.IOException;
 import java.net.InetSocketAddress;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -24,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * one loop to another.
  */
 public final class TcpListener implements Listener {
+    private static final Logger LOG = LoggerFactory.getLogger(TcpListener.class);
+
     private final List<ServerSocketChannel> channels = new ArrayList<>();
     private final SessionChannels sessionChannels;
     private volatile Service service;
@@ -39,24 +46,35 @@ public final class TcpListener implements Listener {
     /**
      * Opens the address on every worker.
      *
+     * @param mayShare whether another socket may hold the address already, because it is ours
      * @throws BindException if the address cannot be had; nothing is left open then
      */
-    static TcpListener open(List<Worker> workers, SessionChannels sessionChannels, Service service)
+    static TcpListener open(
+            List<Worker> workers, SessionChannels sessionChannels, Service service, boolean mayShare)
             throws BindException {
         TcpListener listener = new TcpListener(sessionChannels, service);
-        for (Worker worker : workers) {
-            try {
-                listener.channels.add(listener.bind(worker, service.listen()));
-            } catch (Exception e) {
-                listener.close();
-                throw new BindException(service.listen(), e);
+        ListenConfig listen = service.listen();
+        try {
+            if (!mayShare) {
+                // Sockets that share a port do not notice those of another process that share it too.
+                listener.bind(workers.get(0), listen, listen.address(), false).close().sync();
             }
+            InetSocketAddress address = listen.address();
+            for (Worker worker : workers) {
+                ServerSocketChannel channel = listener.bind(worker, listen, address, true);
+                listener.channels.add(channel);
+                address = channel.localAddress(); // where port 0 was asked for, all share the port the first one got
+            }
+            return listener;
+        } catch (Exception e) {
+            listener.close();
+            throw new BindException(listen, e);
         }
-        return listener;
     }
 
     @SuppressWarnings("Interruption") // bind() is not interrupted: the starting thread has nothing else to do
-    private ServerSocketChannel bind(Worker worker, ListenConfig listen) throws Exception {
+    private ServerSocketChannel bind(Worker worker, ListenConfig listen, InetSocketAddress address, boolean isShared)
+            throws Exception {
         ServerSocketChannel channel = worker.transport.newServerChannel(listen.address());
         try {
             channel.config().setOption(ChannelOption.SO_BACKLOG, listen.backlog());
@@ -64,10 +82,10 @@ public final class TcpListener implements Listener {
             if (listen.receiveBufferBytes() > 0) {
                 channel.config().setOption(ChannelOption.SO_RCVBUF, listen.receiveBufferBytes());
             }
-            ListenOptions.apply(worker.transport, channel.config(), listen);
+            ListenOptions.apply(worker.transport, channel.config(), listen, isShared);
             channel.pipeline().addLast(new Acceptor(worker, channel));
             worker.loop.register(channel).sync();
-            channel.bind(listen.address()).sync();
+            channel.bind(address).sync();
             return channel;
         } catch (Exception e) {
             channel.close();
@@ -77,7 +95,22 @@ public final class TcpListener implements Listener {
 
     @Override
     public void serve(Service newService) {
+        int backlog = newService.listen().backlog();
+        if (backlog != service.listen().backlog()) {
+            channels.forEach(channel -> changeBacklog(channel, backlog));
+        }
         service = newService;
+    }
+
+    /** On NIO the backlog stays what it was when the socket was opened. */
+    private static void changeBacklog(ServerSocketChannel channel, int backlog) {
+        try {
+            if (channel instanceof UnixChannel unix) {
+                new Socket(unix.fd().intValue()).listen(backlog);
+            }
+        } catch (IOException e) {
+            LOG.warn("cannot change the backlog of {}: {}", channel.localAddress(), e.getMessage());
+        }
     }
 
     /** Where clients of the other family belong when they arrive here; null to turn them away. */
@@ -90,7 +123,8 @@ public final class TcpListener implements Listener {
         channels.forEach(channel -> channel.close().awaitUninterruptibly());
     }
 
-    InetSocketAddress localAddress() {
+    @Override
+    public InetSocketAddress localAddress() {
         return channels.get(0).localAddress();
     }
 

@@ -294,14 +294,14 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
             LOG.error("*{} internal error", serial, cause);
             finish(EndReason.INTERNAL_ERROR);
         } else if (direction == fromClient) {
-            LOG.info(
+            LOG.debug(
                     "*{} {} from client: {}",
                     serial,
                     SocketErrors.reason(cause),
                     SessionVariables.text(clientAddress()));
             finish(isConnected ? EndReason.CLIENT_RESET : EndReason.CLIENT_LEFT);
         } else if (isConnected) {
-            LOG.info("*{} {} from upstream: \"{}\"", serial, SocketErrors.reason(cause), node.address());
+            LOG.debug("*{} {} from upstream: \"{}\"", serial, SocketErrors.reason(cause), node.address());
             finish(EndReason.NODE_RESET);
         }
     }
@@ -319,7 +319,7 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
         if (nowNs - deadlineNs < 0) {
             armTimer(deadlineNs);
         } else if (isConnected) {
-            LOG.info("*{} idle for proxy_timeout, client: {}", serial, SessionVariables.text(clientAddress()));
+            LOG.debug("*{} idle for proxy_timeout, client: {}", serial, SessionVariables.text(clientAddress()));
             finish(EndReason.IDLE);
         } else if (nodeChannel != null) {
             Channel late = nodeChannel;

@@ -4,11 +4,13 @@ import io.lamplighter.balancer.connect.Connector;
 import io.lamplighter.balancer.connect.Transport;
 import io.lamplighter.balancer.measure.AccessLog;
 import io.lamplighter.balancer.measure.Counters;
+import io.lamplighter.balancer.measure.EndReason;
 import io.lamplighter.balancer.measure.NodeMeters;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.EventLoop;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import org.slf4j.LoggerFactory;
@@ -75,6 +77,12 @@ public final class Worker {
 
     public EventLoop loop() {
         return loop;
+    }
+
+    /** Ends every session of this loop. Waits until it is done; any thread but the loop's. */
+    public void endSessions() {
+        loop.submit(() -> List.copyOf(tcpSessions).forEach(session -> session.finish(EndReason.SHUTDOWN)))
+                .awaitUninterruptibly();
     }
 
     /** Open sockets of sessions, client and node side together. */
