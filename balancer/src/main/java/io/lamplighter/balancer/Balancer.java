@@ -186,6 +186,10 @@ public final class Balancer implements AutoCloseable {
         return generation;
     }
 
+    NodeMeters meters() {
+        return meters;
+    }
+
     List<Worker> workers() {
         return workers;
     }

@@ -69,7 +69,7 @@ public final class Connector {
         if (tried.isSuccess()) {
             listener.connected(tried.channel());
         } else {
-            tried.channel().close(tried.channel().voidPromise());
+            tried.channel().close();
             listener.connectFailed(tried.channel(), tried.cause());
         }
     }

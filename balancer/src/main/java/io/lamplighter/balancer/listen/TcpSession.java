@@ -324,7 +324,7 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
         } else if (nodeChannel != null) {
             Channel late = nodeChannel;
             tryFailed(new ConnectTimeoutException("Connection timed out"));
-            late.close(late.voidPromise());
+            late.close();
         }
         // else a retry is queued, and brings its own deadline
     }

@@ -37,7 +37,7 @@ public final class Ending {
 
     /** Closes, whatever is still buffered. */
     public static void closeNow(Channel channel) {
-        channel.close(channel.voidPromise());
+        channel.close();
     }
 
     /** Closes as soon as what is buffered has left. Right when the other side has answered all that was sent to it. */

@@ -218,12 +218,16 @@ public final class RelayHandler extends ChannelInboundHandlerAdapter {
      */
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        if (!(cause instanceof IOException)) {
+            // A fault of ours: told even when the session is over, as it may be what kept it from ending well.
+            listener.failed(this, cause);
+            return;
+        }
         if (isClosed || cause == outputFailure || cause instanceof ChannelOutputShutdownException) {
             return;
         }
         Channel channel = ctx.channel();
         boolean isOutputOnly = outputFailure == null
-                && cause instanceof IOException
                 && target != null
                 && !isSourceEnded
                 && channel.isOpen()
