@@ -1,0 +1,63 @@
+package io.lamplighter.agent.report;
+
+import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * A secret that agents and balancers share, and its number. Reports name the number, so that keys can be exchanged one host
+ * at a time: balancers hold the old and the new key until every agent signs with the new one. The secret never leaves this
+ * class: not by {@link #toString()}, not by an accessor.
+ */
+public final class ReportKey {
+    /** Shortest secret, bytes: 128 bits are out of reach of guessing. */
+    public static final int MIN_SECRET_LENGTH = 16;
+
+    static final int SIGNATURE_LENGTH = 32;
+
+    private static final String ALGORITHM = "HmacSHA256";
+
+    private final int id;
+    private final SecretKeySpec secret;
+
+    /**
+     * Makes a key of its two parts.
+     *
+     * @param id the key's number, 0..255
+     * @param secret at least {@value #MIN_SECRET_LENGTH} bytes; copied
+     * @throws IllegalArgumentException when either is outside its range
+     */
+    public ReportKey(int id, byte[] secret) {
+        if (id < 0 || id > 255) {
+            throw new IllegalArgumentException("key id must be 0..255, found " + id);
+        }
+        if (secret.length < MIN_SECRET_LENGTH) {
+            throw new IllegalArgumentException(
+                    "key " + id + " must have at least " + MIN_SECRET_LENGTH + " bytes, found " + secret.length);
+        }
+        this.id = id;
+        this.secret = new SecretKeySpec(secret, ALGORITHM);
+    }
+
+    public int id() {
+        return id;
+    }
+
+    /** HMAC-SHA256 of what lies between the position and the limit of {@code message}. */
+    byte[] sign(ByteBuffer message) {
+        try {
+            Mac mac = Mac.getInstance(ALGORITHM);
+            mac.init(secret);
+            mac.update(message);
+            return mac.doFinal();
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java platform has to offer " + ALGORITHM, e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "key " + id;
+    }
+}
