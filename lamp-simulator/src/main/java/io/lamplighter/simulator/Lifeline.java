@@ -2,6 +2,7 @@ package io.lamplighter.simulator;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -26,11 +27,8 @@ public final class Lifeline {
     }
 
     private static void awaitEnd(InputStream in, Runnable onEnd) {
-        byte[] skipped = new byte[256];
         try {
-            while (in.read(skipped) >= 0) {
-                continue;
-            }
+            in.transferTo(OutputStream.nullOutputStream());
         } catch (IOException e) {
             // a broken line is an ended line
         }
@@ -43,7 +41,8 @@ public final class Lifeline {
             throw new IllegalArgumentException("expected a main class and its arguments");
         }
         watch(System.in, () -> System.exit(0)); // the program's own shutdown hooks run as on SIGTERM
-        Method main = Class.forName(arguments[0], true, MethodHandles.lookup().lookupClass().getClassLoader())
+        Method main = Class.forName(
+                        arguments[0], true, MethodHandles.lookup().lookupClass().getClassLoader())
                 .getMethod("main", String[].class);
         try {
             main.invoke(null, (Object) Arrays.copyOfRange(arguments, 1, arguments.length));

@@ -47,13 +47,12 @@ public final class OptionTypes {
         }
 
         private static long bits(String number, String unit) {
-            double factor =
-                    switch (unit.toLowerCase(Locale.ROOT)) {
-                        case "k" -> 1e3;
-                        case "m" -> 1e6;
-                        case "g" -> 1e9;
-                        default -> 1;
-                    };
+            double factor = switch (unit.toLowerCase(Locale.ROOT)) {
+                case "k" -> 1e3;
+                case "m" -> 1e6;
+                case "g" -> 1e9;
+                default -> 1;
+            };
             return Math.round(Double.parseDouble(number) * factor);
         }
     }

@@ -107,18 +107,13 @@ public final class NodeCommand implements Callable<Integer> {
     @Option(names = "--seed", defaultValue = "1", description = "Of the service times (default: ${DEFAULT-VALUE}).")
     private long seed;
 
-    @Option(
-            names = "--no-lifeline",
-            negatable = true,
-            defaultValue = "true",
-            fallbackValue = "true",
-            description = "Stay when standard input ends; otherwise its end ends the node.")
-    private boolean hasLifeline = true;
+    @Option(names = "--no-lifeline", description = "Stay when standard input ends; else that ends the node.")
+    private boolean hasNoLifeline;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         CountDownLatch end = new CountDownLatch(1);
-        if (hasLifeline) {
+        if (!hasNoLifeline) {
             Lifeline.watch(System.in, end::countDown);
         }
         try (CloudNode node = CloudNode.start(plan())) {

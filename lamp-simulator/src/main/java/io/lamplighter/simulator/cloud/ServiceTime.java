@@ -27,7 +27,7 @@ final class ServiceTime {
 
     /** The mean of a lognormal variable is exp(mu + sigma²/2), so mu is chosen to make it {@code meanNs}. */
     private static LongSupplier lognormal(long meanNs, RandomGenerator random) {
-        double mu = Math.log(meanNs) - SIGMA * SIGMA / 2;
+        double mu = Math.log((double) meanNs) - SIGMA * SIGMA / 2;
         return () -> Math.round(Math.exp(mu + SIGMA * random.nextGaussian()));
     }
 }

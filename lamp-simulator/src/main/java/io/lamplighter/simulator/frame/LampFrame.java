@@ -14,8 +14,8 @@ public record LampFrame(Kind kind, int lampId, int sequence, long sentAtNs, byte
     /** @throws IllegalArgumentException when the payload does not fit into a datagram */
     public LampFrame {
         if (payload.length > LampFrameCodec.MAX_PAYLOAD_BYTES) {
-            throw new IllegalArgumentException("a payload has at most " + LampFrameCodec.MAX_PAYLOAD_BYTES
-                    + " bytes, found " + payload.length);
+            throw new IllegalArgumentException(
+                    "a payload has at most " + LampFrameCodec.MAX_PAYLOAD_BYTES + " bytes, found " + payload.length);
         }
     }
 

@@ -78,8 +78,8 @@ public final class LampFrameCodec {
         }
         long sizeBytes = bytes.getUnsignedInt(bytes.readerIndex() + LENGTH_OFFSET) + LENGTH_FIELD_BYTES;
         if (sizeBytes < HEADER_BYTES || sizeBytes > MAX_FRAME_BYTES) {
-            return new Decoded.Refused("its length says " + sizeBytes + " bytes, expected " + HEADER_BYTES + ".."
-                    + MAX_FRAME_BYTES);
+            return new Decoded.Refused(
+                    "its length says " + sizeBytes + " bytes, expected " + HEADER_BYTES + ".." + MAX_FRAME_BYTES);
         }
         if (bytes.readableBytes() < HEADER_BYTES) {
             return Decoded.INCOMPLETE;
