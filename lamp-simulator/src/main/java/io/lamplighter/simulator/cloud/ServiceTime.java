@@ -1,0 +1,33 @@
+package io.lamplighter.simulator.cloud;
+
+import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
+
+/** Where the service times of an emulated node come from: suppliers of nanoseconds, for one thread. */
+final class ServiceTime {
+    /** Shape of the lognormal distribution: its coefficient of variation is sqrt(e^0.25 - 1), about 0.53. */
+    static final double SIGMA = 0.5;
+
+    private ServiceTime() {}
+
+    /** The distributions by the names of the command line. */
+    enum Distribution {
+        /** Always the mean. */
+        FIXED,
+        /** Lognormal with sigma {@value ServiceTime#SIGMA}: mostly near the mean, seldom several times it. */
+        LOGNORMAL
+    }
+
+    static LongSupplier of(Distribution distribution, long meanNs, RandomGenerator random) {
+        return switch (distribution) {
+            case FIXED -> () -> meanNs;
+            case LOGNORMAL -> lognormal(meanNs, random);
+        };
+    }
+
+    /** The mean of a lognormal variable is exp(mu + sigma²/2), so mu is chosen to make it {@code meanNs}. */
+    private static LongSupplier lognormal(long meanNs, RandomGenerator random) {
+        double mu = Math.log((double) meanNs) - SIGMA * SIGMA / 2;
+        return () -> Math.round(Math.exp(mu + SIGMA * random.nextGaussian()));
+    }
+}

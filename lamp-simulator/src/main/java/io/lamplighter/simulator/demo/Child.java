@@ -1,0 +1,126 @@
+package io.lamplighter.simulator.demo;
+
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+
+/**
+ * A process of the demo. What it prints goes into its log file, line by line through a thread of ours; its standard input is
+ * the lifeline: the child ends when this process does, however that comes about (see
+ * {@link io.lamplighter.simulator.Lifeline}).
+ */
+final class Child {
+    private static final long PATIENCE_MS = 5000;
+    private static final long POLL_MS = 50;
+
+    private final String name;
+    private final Path log;
+    private final Process process;
+    private final CompletableFuture<String> ready = new CompletableFuture<>();
+    private volatile String lastLine = "";
+
+    private Child(String name, Path log, Process process) {
+        this.name = name;
+        this.log = log;
+        this.process = process;
+    }
+
+    /**
+     * Starts a main class in a JVM like this one, with the same class path.
+     *
+     * @param name for messages, such as "node a"
+     * @param log where its output goes
+     * @param isReady recognises the line by which it says that it is ready
+     */
+    static Child start(
+            String name, Path log, Predicate<String> isReady, List<String> jvmOptions, List<String> mainAndArguments)
+            throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(jvmOptions);
+        command.add("-cp");
+        command.add(System.getProperty("java.class.path"));
+        command.addAll(mainAndArguments);
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        Child child = new Child(name, log, process);
+        Thread reader = new Thread(() -> child.copyOutput(isReady), "output of " + name);
+        reader.setDaemon(true);
+        reader.start();
+        return child;
+    }
+
+    private void copyOutput(Predicate<String> isReady) {
+        try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
+                BufferedWriter file = Files.newBufferedWriter(log)) {
+            for (String line = output.readLine(); line != null; line = output.readLine()) {
+                file.write(line);
+                file.newLine();
+                file.flush();
+                lastLine = line;
+                if (isReady.test(line)) {
+                    ready.complete(line);
+                }
+            }
+        } catch (IOException e) {
+            ready.completeExceptionally(e);
+        }
+    }
+
+    /**
+     * Waits until it says that it is ready.
+     *
+     * @throws IOException when it ends or stays silent instead; the message names its log
+     */
+    void awaitReady(long timeoutMs) throws IOException, InterruptedException {
+        long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+        while (!ready.isDone()) {
+            requireAlive();
+            if (System.nanoTime() - deadlineNs > 0) {
+                throw new IOException(name + " is not ready after " + timeoutMs / 1000 + " s; see " + log);
+            }
+            process.waitFor(POLL_MS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** @throws IOException when it has ended; the message has its status, its last words and its log */
+    void requireAlive() throws IOException {
+        if (process.isAlive()) {
+            return;
+        }
+        String words = lastLine.isEmpty() ? "without a word" : "and its last words were \"" + lastLine + "\"";
+        throw new IOException(name + " ended with status " + process.exitValue() + " " + words + "; see " + log);
+    }
+
+    String name() {
+        return name;
+    }
+
+    Path log() {
+        return log;
+    }
+
+    /** Asks it to end: by its lifeline, and by SIGTERM. Does not wait. */
+    void askToEnd() {
+        try {
+            process.getOutputStream().close();
+        } catch (IOException e) {
+            // the line is cut already
+        }
+        process.destroy();
+    }
+
+    /** Waits until it has ended; after five seconds it is killed. */
+    void awaitEnd() throws InterruptedException {
+        if (!process.waitFor(PATIENCE_MS, TimeUnit.MILLISECONDS)) {
+            process.destroyForcibly().waitFor();
+        }
+    }
+}

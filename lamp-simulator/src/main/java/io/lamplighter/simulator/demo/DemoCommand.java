@@ -1,0 +1,160 @@
+package io.lamplighter.simulator.demo;
+
+import io.lamplighter.simulator.OptionTypes.DurationType;
+import io.lamplighter.simulator.flood.FloodPlan;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code lampsim demo}. */
+@Command(
+        name = "demo",
+        description = {
+            "Start three emulated nodes and the balancer, flood them with lamps, and print the report.",
+            "Everything runs on the loopback address and is stopped at the end."
+        },
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        exitCodeListHeading = "%nExit status:%n",
+        exitCodeList = {
+            "0:no errors, and every node got what its weights promised",
+            "1:otherwise, or the demo could not run",
+            "2:wrong options"
+        })
+public final class DemoCommand implements Callable<Integer> {
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration RAMP = Duration.ofSeconds(3);
+    private static final double UDP_SHARE = 0.2;
+    private static final int PAYLOAD_BYTES = 40;
+
+    /** The balancer and the flood hold two descriptors for a lamp, of the 20,000 that systems commonly allow. */
+    private static final int MAX_LAMPS = 8000;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before call()
+    private CommandSpec spec;
+
+    @Option(names = "--lamps", defaultValue = "2000", description = "Concurrent lamps (default: ${DEFAULT-VALUE}).")
+    private int lamps;
+
+    @Option(
+            names = "--duration",
+            defaultValue = "20s",
+            converter = DurationType.class,
+            description = "Length of the measured part (default: ${DEFAULT-VALUE}).")
+    private Duration duration = Duration.ZERO;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "N",
+            description =
+                    "Exchanges per second in total; the emulated nodes are scaled to it (default: half the lamps).")
+    private @Nullable Double rate;
+
+    @Option(
+            names = "--reconnect-every",
+            defaultValue = "5s",
+            converter = DurationType.class,
+            description = "Mean life of a lamp's session (default: ${DEFAULT-VALUE}).")
+    private Duration reconnectEvery = Duration.ZERO;
+
+    @Option(names = "--keep-running", description = "Leave nodes and balancer running until Ctrl-C.")
+    private boolean isKeptRunning;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Where reports and logs go (default: lampsim-report-DATE-TIME).")
+    private @Nullable Path outDir;
+
+    @Option(
+            names = "--home",
+            defaultValue = "${sys:lamplighter.home:-.}",
+            paramLabel = "DIR",
+            description = "Where conf/demo.conf is (default: ${DEFAULT-VALUE}).")
+    private Path home = Path.of("");
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        double ratePerSecond = rate == null ? lamps / 2.0 : rate;
+        DemoPlan plan = DemoPlan.standard(ratePerSecond);
+        FloodPlan floodPlan = floodPlan(plan, ratePerSecond);
+        Path configuration = home.resolve("conf").resolve("demo.conf");
+        if (!Files.isReadable(configuration)) {
+            throw new IOException(configuration + " cannot be read; --home names the directory that has it");
+        }
+        Path reports = Files.createDirectories(outDir == null ? newOutDir() : outDir);
+        try (Children children = new Children()) {
+            return run(new Demo(plan, floodPlan, configuration, reports, children), plan, children);
+        }
+    }
+
+    private FloodPlan floodPlan(DemoPlan plan, double ratePerSecond) {
+        if (lamps > MAX_LAMPS) {
+            throw new ParameterException(
+                    spec.commandLine(), "--lamps of the demo must be at most " + MAX_LAMPS + ", found " + lamps);
+        }
+        try {
+            return new FloodPlan(
+                    plan.lamps(),
+                    Optional.of(plan.lampsUdp()),
+                    lamps,
+                    (int) Math.round(lamps * UDP_SHARE),
+                    ratePerSecond,
+                    duration,
+                    RAMP,
+                    TIMEOUT,
+                    Optional.of(reconnectEvery),
+                    PAYLOAD_BYTES,
+                    1,
+                    1);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+    }
+
+    private static Path newOutDir() {
+        return Path.of("lampsim-report-"
+                + DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").format(LocalDateTime.now(ZoneId.systemDefault())));
+    }
+
+    private int run(Demo demo, DemoPlan plan, Children children) throws IOException, InterruptedException {
+        try {
+            DemoResult result = demo.run();
+            result.print(System.out);
+            if (isKeptRunning) {
+                keepRunning(plan, children);
+            }
+            return result.faults().isEmpty() ? 0 : 1;
+        } catch (IOException | UncheckedIOException e) {
+            if (children.isInterrupted()) {
+                new CountDownLatch(1).await(); // the hook has the last word; what it ended is no news
+            }
+            throw new IOException(e.getMessage(), e);
+        }
+    }
+
+    private static void keepRunning(DemoPlan plan, Children children) throws IOException, InterruptedException {
+        System.out.println(
+                "The nodes and the balancer keep running: lamps connect to " + DemoPlan.text(plan.lampsPort())
+                        + ", the state is at http://" + DemoPlan.text(plan.apiPort()) + "/state. Ctrl-C stops them.");
+        while (true) {
+            children.requireAllAlive();
+            java.util.concurrent.TimeUnit.MILLISECONDS.sleep(500);
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package io.lamplighter.simulator.demo;
+
+import io.lamplighter.simulator.demo.DemoPlan.DemoNode;
+import io.lamplighter.simulator.demo.Shares.NodeShare;
+import io.lamplighter.simulator.flood.FloodResult;
+import io.lamplighter.simulator.flood.FloodTable;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What the demo found, and what it says about it.
+ *
+ * @param flood what the lamps measured
+ * @param rows one per node
+ */
+record DemoResult(FloodResult flood, List<Row> rows) {
+    /**
+     * Tolerance between the share of sessions a node got and what its weights promised, percentage points. The weights are
+     * read four times a second and change once a second; in 20 s a node gets some thousand sessions at random times.
+     */
+    static final double SESSIONS_TOLERANCE_POINTS = 3;
+
+    /** The same for exchanges, which follow the sessions a few seconds later. */
+    static final double EXCHANGES_TOLERANCE_POINTS = 5;
+
+    private static final NodeShare NOTHING = new NodeShare(0, 0, 0, 0);
+
+    DemoResult {
+        rows = List.copyOf(rows);
+    }
+
+    static DemoResult of(DemoPlan plan, FloodResult flood, Map<Integer, NodeShare> shares) {
+        List<Row> rows = plan.nodes().stream()
+                .map(node -> new Row(
+                        node,
+                        shares.getOrDefault(node.port(), NOTHING),
+                        flood.exchangesByNode().getOrDefault(node.name(), 0L),
+                        Math.max(1, flood.exchanges())))
+                .toList();
+        return new DemoResult(flood, rows);
+    }
+
+    /** What is wrong, a sentence each; empty when all is as it should be. */
+    List<String> faults() {
+        List<String> faults = new ArrayList<>();
+        if (flood.errors() > 0) {
+            faults.add(flood.errors() + " errors");
+        }
+        if (flood.exchanges() == 0) {
+            faults.add("no exchange was answered");
+        }
+        for (Row row : rows) {
+            if (row.share.sessions() == 0 || row.exchanges == 0) {
+                faults.add("node " + row.node.name() + " was not used");
+            } else if (!row.isWithinTolerance()) {
+                faults.add(String.format(
+                        Locale.ROOT,
+                        "node %s got %.1f %% of the sessions and %.1f %% of the exchanges, its weights promised %.1f %%",
+                        row.node.name(),
+                        row.share.actual() * 100,
+                        row.exchangeShare() * 100,
+                        row.share.expected() * 100));
+            }
+        }
+        return faults;
+    }
+
+    void print(PrintStream out) {
+        FloodTable.printCounts(flood, out);
+        out.println();
+        out.println("node  cores  service ms  mean weight  expected  sessions    share   exchanges    share");
+        rows.forEach(row -> row.print(out));
+        out.printf(
+                Locale.ROOT,
+                "expected: mean over time of the node's part of the weights; tolerance %.0f points for sessions, %.0f for"
+                        + " exchanges%n",
+                SESSIONS_TOLERANCE_POINTS,
+                EXCHANGES_TOLERANCE_POINTS);
+        FloodTable.printTimes(flood, out);
+        FloodTable.printFiles(flood, out);
+        out.println();
+        List<String> faults = faults();
+        out.println(
+                faults.isEmpty()
+                        ? "OK: no errors, and every node got what its weights promised"
+                        : "NOT OK: " + String.join("; ", faults));
+    }
+
+    /**
+     * A node in the table.
+     *
+     * @param node which
+     * @param share promised and got, in sessions
+     * @param exchanges answered by it in the measured part
+     * @param allExchanges of all nodes, at least 1
+     */
+    record Row(DemoNode node, NodeShare share, long exchanges, long allExchanges) {
+        double exchangeShare() {
+            return (double) exchanges / allExchanges;
+        }
+
+        boolean isWithinTolerance() {
+            return share.gapPoints() <= SESSIONS_TOLERANCE_POINTS
+                    && Math.abs(exchangeShare() - share.expected()) * 100 <= EXCHANGES_TOLERANCE_POINTS;
+        }
+
+        void print(PrintStream out) {
+            out.printf(
+                    Locale.ROOT,
+                    "%-4s  %5d  %10.2f  %11.1f  %6.1f %%  %,8d  %5.1f %%  %,10d  %5.1f %%%n",
+                    node.name(),
+                    node.cores(),
+                    node.serviceTime().toNanos() / 1e6,
+                    share.meanWeight(),
+                    share.expected() * 100,
+                    share.sessions(),
+                    share.actual() * 100,
+                    exchanges,
+                    exchangeShare() * 100);
+        }
+    }
+}
