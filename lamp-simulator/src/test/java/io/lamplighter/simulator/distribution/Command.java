@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** A program run to its end with exactly the environment given, so that a test does not depend on the machine's own. */
 record Command(List<String> words, Map<String, String> environment, Path directory) {
@@ -53,6 +54,22 @@ record Command(List<String> words, Map<String, String> environment, Path directo
         List<String> words = new ArrayList<>(List.of(program.toString()));
         words.addAll(arguments);
         return new Command(List.copyOf(words), Map.copyOf(environment), directory);
+    }
+
+    /** A directory for PATH that lends these of the system's tools and no others. */
+    static Path toolBox(Path directory, List<String> tools) throws IOException {
+        for (String tool : tools) {
+            script(directory.resolve(tool), "#!/bin/sh\nexec " + findTool(tool) + " \"$@\"\n");
+        }
+        return directory;
+    }
+
+    private static Path findTool(String name) {
+        return Stream.of("/usr/bin", "/bin")
+                .map(bin -> Path.of(bin, name))
+                .filter(Files::isExecutable)
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(name + " is on every POSIX system"));
     }
 
     /** Writes an executable script. */

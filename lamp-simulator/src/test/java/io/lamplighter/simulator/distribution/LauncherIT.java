@@ -37,10 +37,7 @@ class LauncherIT {
     void copyTheLaunchers() throws IOException {
         home = Repository.copyLaunchers(directory.resolve("a place with blanks"));
         javas = Files.createDirectories(directory.resolve("java of the path"));
-        Path tools = directory.resolve("tools");
-        for (String tool : TOOLS) {
-            Command.script(tools.resolve(tool), "#!/bin/sh\nexec " + findTool(tool) + " \"$@\"\n");
-        }
+        Path tools = Command.toolBox(directory.resolve("tools"), TOOLS);
         environment.put("PATH", javas + ":" + tools);
     }
 
@@ -242,13 +239,5 @@ class LauncherIT {
                 echo "pid $$"
                 for argument; do echo "$argument"; done
                 """.formatted(version));
-    }
-
-    private static Path findTool(String name) {
-        return List.of("/usr/bin", "/bin").stream()
-                .map(bin -> Path.of(bin, name))
-                .filter(Files::isExecutable)
-                .findFirst()
-                .orElseThrow(() -> new AssertionError(name + " is on every POSIX system"));
     }
 }
