@@ -65,7 +65,7 @@ public final class Balancer implements AutoCloseable {
         }
         listeners = new Listeners(workers, channels);
         generation = Generation.of(config, registry, null);
-        coldSide = new ColdSide(counters, meters, () -> generation);
+        coldSide = new ColdSide(weights -> new ShownState(this, weights));
     }
 
     /**
