@@ -2,6 +2,7 @@ package io.lamplighter.balancer;
 
 import io.lamplighter.balancer.config.BalancerConfig;
 import io.lamplighter.balancer.config.ConfigLoader;
+import io.lamplighter.balancer.config.LoadResult;
 import io.lamplighter.balancer.measure.Counter;
 import io.lamplighter.balancer.measure.EndReason;
 import io.lamplighter.balancer.node.Node;
@@ -37,17 +38,21 @@ final class RunningBalancer implements AutoCloseable {
     }
 
     private static BalancerConfig load(Path directory, String text) throws IOException {
-        Path file = directory.resolve("test.conf");
-        Files.writeString(file, text);
-        ConfigLoader.Result result = ConfigLoader.load(file, directory, "", Optional.empty());
-        if (result instanceof ConfigLoader.Loaded loaded) {
+        Files.writeString(directory.resolve("test.conf"), text);
+        if (read(directory) instanceof LoadResult.Loaded loaded) {
             return loaded.config();
         }
-        throw new AssertionError("refused: " + result);
+        throw new AssertionError("refused: " + read(directory));
     }
 
+    private static LoadResult read(Path directory) {
+        return ConfigLoader.load(directory.resolve("test.conf"), directory, "", Optional.empty());
+    }
+
+    /** Reloads as the program does on a signal; whether it took effect. */
     boolean reload(String text) throws IOException {
-        return balancer.reload(load(directory, text));
+        Files.writeString(directory.resolve("test.conf"), text);
+        return balancer.reload(read(directory));
     }
 
     Balancer balancer() {
@@ -81,6 +86,10 @@ final class RunningBalancer implements AutoCloseable {
 
     long bytesFromNode(Node node) {
         return balancer.meters().totals(node).bytesFromNode();
+    }
+
+    long bytesToNode(Node node) {
+        return balancer.meters().totals(node).bytesToNode();
     }
 
     void awaitEnded(EndReason reason, long times) {

@@ -2,6 +2,7 @@ package io.lamplighter.balancer;
 
 import io.lamplighter.balancer.config.BalancerConfig;
 import io.lamplighter.balancer.config.EventsConfig;
+import io.lamplighter.balancer.config.LoadResult;
 import io.lamplighter.balancer.connect.Connector;
 import io.lamplighter.balancer.connect.SessionChannels;
 import io.lamplighter.balancer.connect.Transport;
@@ -108,26 +109,31 @@ public final class Balancer implements AutoCloseable {
     /**
      * Replaces the configuration, wholly or not at all.
      *
-     * @return whether it took effect; if not, the reason is logged and counted
+     * @param read what the reading of the file came to
+     * @return whether it took effect; if not, every reason is logged, and it is counted
      */
-    public boolean reload(BalancerConfig config) {
+    public boolean reload(LoadResult read) {
+        if (read instanceof LoadResult.Refused refused) {
+            return refuse(refused.faults());
+        }
+        LoadResult.Loaded loaded = (LoadResult.Loaded) read;
+        loaded.warnings().forEach(warning -> LOG.warn("{}", warning));
         try {
-            swapTo(Generation.of(config, registry, generation));
+            swapTo(Generation.of(loaded.config(), registry, generation));
         } catch (IOException e) {
-            refused(List.of(e.getMessage()));
-            return false;
+            return refuse(List.of(e.getMessage()));
         }
         counters.count(Counter.RELOADS);
-        adviseRestart(config);
+        adviseRestart(loaded.config());
         LOG.info("reconfigured, generation {}", generation.number());
         return true;
     }
 
-    /** A reload did not happen, because of {@code faults}. */
-    void refused(Collection<?> faults) {
+    private boolean refuse(Collection<?> reasons) {
         counters.count(Counter.RELOADS_REFUSED);
-        faults.forEach(fault -> LOG.error("[emerg] {}", fault));
+        reasons.forEach(reason -> LOG.error("[emerg] {}", reason));
         LOG.error("the configuration was not reloaded, generation {} goes on", generation.number());
+        return false;
     }
 
     private void adviseRestart(BalancerConfig config) {

@@ -2,6 +2,7 @@ package io.lamplighter.balancer;
 
 import io.lamplighter.balancer.config.BalancerConfig;
 import io.lamplighter.balancer.config.ConfigLoader;
+import io.lamplighter.balancer.config.LoadResult;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -88,15 +89,15 @@ public final class Lamplighter implements Callable<Integer> {
             Version.print(err, isLongVersion);
             return 0;
         }
-        ConfigLoader.Result result = load();
-        if (result instanceof ConfigLoader.Refused refused) {
+        LoadResult result = load();
+        if (result instanceof LoadResult.Refused refused) {
             refused.faults().forEach(fault -> err.println("lamplighter: [emerg] " + fault));
             if (isTest || isDump) {
                 err.println("lamplighter: configuration file " + configFile() + " test failed");
             }
             return 1;
         }
-        ConfigLoader.Loaded loaded = (ConfigLoader.Loaded) result;
+        LoadResult.Loaded loaded = (LoadResult.Loaded) result;
         if (!isQuiet) {
             loaded.warnings().forEach(warning -> err.println("lamplighter: [warn] " + warning));
         }
@@ -109,7 +110,7 @@ public final class Lamplighter implements Callable<Integer> {
         return serve(loaded.config());
     }
 
-    private ConfigLoader.Result load() {
+    private LoadResult load() {
         return ConfigLoader.load(configFile(), prefix(), globals, Optional.ofNullable(errorLog));
     }
 
@@ -124,7 +125,7 @@ public final class Lamplighter implements Callable<Integer> {
         return prefix().resolve(file);
     }
 
-    private int tested(ConfigLoader.Loaded loaded) {
+    private int tested(LoadResult.Loaded loaded) {
         if (!isQuiet) {
             err.println("lamplighter: the configuration file " + configFile() + " syntax is ok");
             err.println("lamplighter: configuration file " + configFile() + " test is successful");
@@ -185,14 +186,9 @@ public final class Lamplighter implements Callable<Integer> {
     }
 
     private void reload(Balancer balancer, Logging logging) {
-        ConfigLoader.Result result = load();
-        if (result instanceof ConfigLoader.Refused refused) {
-            balancer.refused(refused.faults());
-        } else if (result instanceof ConfigLoader.Loaded loaded) {
-            loaded.warnings().forEach(warning -> LOG.warn("{}", warning));
-            if (balancer.reload(loaded.config())) {
-                logging.use(loaded.config().errorLogs());
-            }
+        LoadResult result = load();
+        if (balancer.reload(result) && result instanceof LoadResult.Loaded loaded) {
+            logging.use(loaded.config().errorLogs());
         }
     }
 }
