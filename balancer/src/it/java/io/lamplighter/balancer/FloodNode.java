@@ -41,8 +41,7 @@ final class FloodNode implements AutoCloseable {
 
     String conf() {
         int port = ((InetSocketAddress) listener.localAddress()).getPort();
-        return "upstream u { server 127.0.0.1:" + port
-                + "; } server { listen 127.0.0.1:0; proxy_pass u; }";
+        return "upstream u { server 127.0.0.1:" + port + "; } server { listen 127.0.0.1:0; proxy_pass u; }";
     }
 
     private static final class Echo extends ChannelInboundHandlerAdapter {

@@ -89,7 +89,9 @@ class ProgramIT {
     }
 
     private void awaitServing() {
-        Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> PidFile.read(pidFile()).isPresent());
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(30))
+                .until(() -> PidFile.read(pidFile()).isPresent());
     }
 
     private static String answer(int port) throws IOException {
@@ -114,7 +116,9 @@ class ProgramIT {
             Awaitility.await().until(() -> answer(port).equals("two"));
 
             conf(serving(port, one, "proxy_tiemout 1s;"));
-            assertThat(new ProcessBuilder("kill", "-HUP", Long.toString(program.pid())).start().waitFor())
+            assertThat(new ProcessBuilder("kill", "-HUP", Long.toString(program.pid()))
+                            .start()
+                            .waitFor())
                     .isZero();
             Path errors = directory.resolve("error.log");
             Awaitility.await().until(() -> Files.readString(errors).contains("was not reloaded"));
@@ -169,7 +173,8 @@ class ProgramIT {
             conf(serving(port, node, ""));
             assertThat(exitCode()).isZero();
             assertThat(answer(port)).isEqualTo("one");
-            ProcessHandle daemon = ProcessHandle.of(PidFile.read(pidFile()).getAsLong()).orElseThrow();
+            ProcessHandle daemon =
+                    ProcessHandle.of(PidFile.read(pidFile()).getAsLong()).orElseThrow();
             assertThat(exitCode("-s", "stop")).isZero();
             daemon.onExit().get(20, TimeUnit.SECONDS);
             assertThat(pidFile()).doesNotExist();

@@ -125,7 +125,8 @@ class ReloadIT {
         int port = freePort();
         try (TestNode node = TestNode.echo();
                 ServerSocket taken = new ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress());
-                RunningBalancer balancer = RunningBalancer.start(directory, conf("server " + node.hostPort() + ";", port, ""))) {
+                RunningBalancer balancer =
+                        RunningBalancer.start(directory, conf("server " + node.hostPort() + ";", port, ""))) {
             Generation before = balancer.balancer().generation();
             assertThat(balancer.reload(conf(
                             "server " + node.hostPort() + " max_conns=1;",
@@ -153,7 +154,8 @@ class ReloadIT {
             AtomicLong exchanges = new AtomicLong();
             CompletableFuture<Void> load =
                     CompletableFuture.runAsync(() -> connectAndExchange(address, isOver, exchanges));
-            String otherBacklog = kept.replace("listen 127.0.0.1:" + port, "listen 127.0.0.1:" + port + " backlog=1024");
+            String otherBacklog =
+                    kept.replace("listen 127.0.0.1:" + port, "listen 127.0.0.1:" + port + " backlog=1024");
             for (int i = 0; i < 10; i++) {
                 assertThat(balancer.reload(otherBacklog)).isTrue();
                 assertThat(balancer.reload(kept)).isTrue();
@@ -161,7 +163,8 @@ class ReloadIT {
             isOver.set(true);
             load.get();
             assertThat(exchanges.get()).isPositive();
-            assertThat(balancer.reload(kept.replace("127.0.0.1:" + port, "*:" + port))).isTrue();
+            assertThat(balancer.reload(kept.replace("127.0.0.1:" + port, "*:" + port)))
+                    .isTrue();
             try (Socket client = new Socket(address.getAddress(), port)) {
                 exchange(client);
             }
@@ -181,7 +184,8 @@ class ReloadIT {
                         RunningBalancer.start(directory, conf("server " + a.hostPort() + ";", port, ""));
                 Socket old = balancer.connect()) {
             exchange(old);
-            assertThat(balancer.reload(conf("server " + b.hostPort() + ";", port, ""))).isTrue();
+            assertThat(balancer.reload(conf("server " + b.hostPort() + ";", port, "")))
+                    .isTrue();
             exchange(old);
             for (int i = 0; i < 5; i++) {
                 try (Socket client = balancer.connect()) {

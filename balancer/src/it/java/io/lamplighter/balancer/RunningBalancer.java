@@ -110,7 +110,9 @@ final class RunningBalancer implements AutoCloseable {
 
     /** Awaits that no session, no socket and nothing borrowed is left. */
     void awaitNothingLeft() {
-        Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> balancer.counters().openSessions() == 0);
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(20))
+                .until(() -> balancer.counters().openSessions() == 0);
         Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> openSockets() == 0);
         for (Node node : balancer.generation().nodes().nodes()) {
             org.assertj.core.api.Assertions.assertThat(node.inFlight())

@@ -56,8 +56,8 @@ class TcpConnectIT {
     @Test
     void eachRefusingServerIsTriedOnceAndTheClientClosed() throws Exception {
         try (RunningBalancer balancer = balance(
-                "server " + TestNode.refusing() + "; server " + TestNode.refusing() + "; server "
-                        + TestNode.refusing() + ";",
+                "server " + TestNode.refusing() + "; server " + TestNode.refusing() + "; server " + TestNode.refusing()
+                        + ";",
                 "proxy_next_upstream_tries 0;")) {
             assertThat(answer(balancer)).isEmpty();
             balancer.awaitEnded(EndReason.CONNECT_FAILED, 1);
@@ -69,7 +69,8 @@ class TcpConnectIT {
 
     @Test
     void aSingleRefusingServerIsTriedOnce() throws Exception {
-        try (RunningBalancer balancer = balance("server " + TestNode.refusing() + ";", "proxy_next_upstream_tries 0;")) {
+        try (RunningBalancer balancer =
+                balance("server " + TestNode.refusing() + ";", "proxy_next_upstream_tries 0;")) {
             assertThat(answer(balancer)).isEmpty();
             balancer.awaitEnded(EndReason.CONNECT_FAILED, 1);
             assertThat(balancer.count(Counter.NODE_TRIES_FAILED)).isEqualTo(1);
@@ -79,8 +80,8 @@ class TcpConnectIT {
     @Test
     void triesAreLimited() throws Exception {
         try (RunningBalancer balancer = balance(
-                "server " + TestNode.refusing() + "; server " + TestNode.refusing() + "; server "
-                        + TestNode.refusing() + ";",
+                "server " + TestNode.refusing() + "; server " + TestNode.refusing() + "; server " + TestNode.refusing()
+                        + ";",
                 "proxy_next_upstream_tries 2;")) {
             assertThat(answer(balancer)).isEmpty();
             balancer.awaitEnded(EndReason.CONNECT_FAILED, 1);
@@ -219,8 +220,8 @@ class TcpConnectIT {
         try (TestNode a = TestNode.naming("a");
                 TestNode b = TestNode.naming("b");
                 RunningBalancer balancer = balance(
-                        "server " + TestNode.refusing() + "; server " + a.hostPort() + " backup; server "
-                                + b.hostPort() + " backup weight=3;",
+                        "server " + TestNode.refusing() + "; server " + a.hostPort() + " backup; server " + b.hostPort()
+                                + " backup weight=3;",
                         "")) {
             Map<String, Integer> served = new HashMap<>();
             for (int i = 0; i < 40; i++) {

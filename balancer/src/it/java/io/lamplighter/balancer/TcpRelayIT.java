@@ -14,11 +14,11 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How bytes, ends and resets pass through a TCP session, on each transport. */
@@ -166,8 +166,8 @@ class TcpRelayIT {
     @Test
     void whatAClientSendsBeforeItClosesReachesTheNode() throws Exception {
         CompletableFuture<Integer> received = new CompletableFuture<>();
-        try (TestNode node = TestNode.start(socket ->
-                        received.complete(socket.getInputStream().readAllBytes().length));
+        try (TestNode node = TestNode.start(
+                        socket -> received.complete(socket.getInputStream().readAllBytes().length));
                 RunningBalancer balancer = balance("", node)) {
             try (Socket client = balancer.connect()) {
                 client.getOutputStream().write(new byte[400_000]);
@@ -208,7 +208,8 @@ class TcpRelayIT {
                     try {
                         socket.getInputStream().read();
                         socket.getOutputStream().write(1);
-                        seen.complete(new Exception("ended by " + socket.getInputStream().read()));
+                        seen.complete(new Exception(
+                                "ended by " + socket.getInputStream().read()));
                     } catch (SocketException e) {
                         seen.complete(e);
                     }

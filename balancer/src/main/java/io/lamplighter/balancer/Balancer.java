@@ -60,7 +60,15 @@ public final class Balancer implements AutoCloseable {
         Connector connector = new Connector(transport, channels);
         for (int i = 0; i < count; i++) {
             Worker worker = new Worker(
-                    loops.next(), transport, connector, meters.newLoop(), counters, accessLog, i, count, System::nanoTime);
+                    loops.next(),
+                    transport,
+                    connector,
+                    meters.newLoop(),
+                    counters,
+                    accessLog,
+                    i,
+                    count,
+                    System::nanoTime);
             worker.limitConnections(config.events().workerConnections());
             workers.add(worker);
         }
@@ -98,8 +106,7 @@ public final class Balancer implements AutoCloseable {
         }
         next.nodes().activate();
         generation = next;
-        workers.forEach(worker ->
-                worker.limitConnections(next.config().events().workerConnections()));
+        workers.forEach(worker -> worker.limitConnections(next.config().events().workerConnections()));
         cold.putToUse();
         addresses.putToUse();
         registry.retain(next.nodes().nodes());

@@ -171,8 +171,9 @@ final class ColdSide implements AutoCloseable {
         generation.config().stream()
                 .upstreams()
                 .values()
-                .forEach(upstream ->
-                        upstream.servers().stream().map(UpstreamServer::node).forEach(name -> name.ifPresent(names::add)));
+                .forEach(upstream -> upstream.servers().stream()
+                        .map(UpstreamServer::node)
+                        .forEach(name -> name.ifPresent(names::add)));
         return names;
     }
 

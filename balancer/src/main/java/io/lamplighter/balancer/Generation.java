@@ -25,11 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param services what each listening address does
  */
 record Generation(
-        int number,
-        BalancerConfig config,
-        NodeSet nodes,
-        Map<String, Selectors> selectors,
-        List<Service> services) {
+        int number, BalancerConfig config, NodeSet nodes, Map<String, Selectors> selectors, List<Service> services) {
 
     /** Builds a generation; nothing that is in use changes by it. */
     static Generation of(BalancerConfig config, NodeRegistry registry, @Nullable Generation before) {
@@ -44,7 +40,10 @@ record Generation(
             String name = server.proxy().upstream();
             for (ListenConfig listen : server.listens()) {
                 services.add(new Service(
-                        server, listen, nodes.upstreams().get(name), selectors.get(name).selector()));
+                        server,
+                        listen,
+                        nodes.upstreams().get(name),
+                        selectors.get(name).selector()));
             }
         }
         return new Generation(before == null ? 1 : before.number + 1, config, nodes, selectors, services);

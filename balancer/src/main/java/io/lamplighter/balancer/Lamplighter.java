@@ -49,7 +49,10 @@ public final class Lamplighter implements Callable<Integer> {
     @Option(names = "-q", description = "suppress messages that are no errors while testing the configuration")
     private boolean isQuiet;
 
-    @Option(names = "-s", paramLabel = "SIGNAL", description = "send a signal to the running process: stop, quit, reopen, reload")
+    @Option(
+            names = "-s",
+            paramLabel = "SIGNAL",
+            description = "send a signal to the running process: stop, quit, reopen, reload")
     private @Nullable String signal;
 
     @Option(names = "-v", description = "show version and exit")
@@ -58,7 +61,10 @@ public final class Lamplighter implements Callable<Integer> {
     @Option(names = "-V", description = "show version, Java, transports and exit")
     private boolean isLongVersion;
 
-    @Option(names = {"-h", "-?", "--help"}, usageHelp = true, description = "this help")
+    @Option(
+            names = {"-h", "-?", "--help"},
+            usageHelp = true,
+            description = "this help")
     private boolean isHelp;
 
     private final PrintStream err;
@@ -131,8 +137,8 @@ public final class Lamplighter implements Callable<Integer> {
             err.println("lamplighter: configuration file " + configFile() + " test is successful");
         }
         if (isDump) {
-            loaded.files().forEach(read -> System.out.println(
-                    "# configuration file " + read.path() + ":\n" + read.text()));
+            loaded.files()
+                    .forEach(read -> System.out.println("# configuration file " + read.path() + ":\n" + read.text()));
         }
         return 0;
     }
@@ -177,7 +183,9 @@ public final class Lamplighter implements Callable<Integer> {
                     return;
                 }
                 case QUIT -> {
-                    LOG.info("gracefully stopping: {} sessions go on", balancer.counters().openSessions());
+                    LOG.info(
+                            "gracefully stopping: {} sessions go on",
+                            balancer.counters().openSessions());
                     // What comes next may be another signal: a second request to stop is not waited out.
                     balancer.drain(() -> requests.add(Signals.Request.STOP));
                 }

@@ -51,7 +51,8 @@ final class Logging {
             root.addAppender(queued(context, appender(context, target), level));
         }
         root.setLevel(least);
-        // Netty tells how it finds its native libraries and the like; that is noise below a warning, except for debugging.
+        // Netty tells how it finds its native libraries and the like; that is noise below a warning, except for
+        // debugging.
         context.getLogger("io.netty").setLevel(least.isGreaterOrEqual(Level.DEBUG) ? Level.WARN : least);
     }
 
@@ -76,9 +77,8 @@ final class Logging {
     }
 
     private static Appender<ILoggingEvent> appender(LoggerContext context, ErrorLogConfig target) {
-        OutputStreamAppender<ILoggingEvent> appender = target.file().isPresent()
-                ? fileAppender(target.file().get().toString())
-                : standardError();
+        OutputStreamAppender<ILoggingEvent> appender =
+                target.file().isPresent() ? fileAppender(target.file().get().toString()) : standardError();
         appender.setContext(context);
         PatternLayout layout = new PatternLayout();
         layout.setContext(context);

@@ -23,7 +23,16 @@ final class Signals {
     }
 
     private static final Map<String, Request> BY_SIGNAL = Map.of(
-            "HUP", Request.RELOAD, "USR1", Request.REOPEN, "TERM", Request.STOP, "INT", Request.STOP, "WINCH", Request.QUIT);
+            "HUP",
+            Request.RELOAD,
+            "USR1",
+            Request.REOPEN,
+            "TERM",
+            Request.STOP,
+            "INT",
+            Request.STOP,
+            "WINCH",
+            Request.QUIT);
 
     private static final Map<String, String> SIGNAL_BY_WORD =
             Map.of("stop", "TERM", "quit", "WINCH", "reload", "HUP", "reopen", "USR1");
@@ -56,7 +65,10 @@ final class Signals {
 
     private static int kill(String signal, long pid, PrintStream err) {
         try {
-            return new ProcessBuilder("kill", "-s", signal, Long.toString(pid)).inheritIO().start().waitFor();
+            return new ProcessBuilder("kill", "-s", signal, Long.toString(pid))
+                    .inheritIO()
+                    .start()
+                    .waitFor();
         } catch (IOException e) {
             err.println("lamplighter: [error] cannot send " + signal + " to " + pid + ": " + e.getMessage());
             return 1;

@@ -20,8 +20,7 @@ public final class Listeners {
     /** What makes two {@code listen} lines the same socket: everything that cannot change while it is open. */
     private record Key(boolean udp, InetSocketAddress address, boolean ipv6only) {
         static Key of(ListenConfig listen) {
-            return new Key(
-                    listen.udp(), listen.address(), listen.ipv6only() && !Addresses.isIpv4(listen.address()));
+            return new Key(listen.udp(), listen.address(), listen.ipv6only() && !Addresses.isIpv4(listen.address()));
         }
     }
 

@@ -17,12 +17,12 @@ import io.netty.channel.unix.Socket;
 import io.netty.channel.unix.UnixChannel;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A TCP address: one listening socket for each worker, so that the kernel spreads connections and none is handed from
@@ -49,15 +49,16 @@ public final class TcpListener implements Listener {
      * @param mayShare whether another socket may hold the address already, because it is ours
      * @throws BindException if the address cannot be had; nothing is left open then
      */
-    static TcpListener open(
-            List<Worker> workers, SessionChannels sessionChannels, Service service, boolean mayShare)
+    static TcpListener open(List<Worker> workers, SessionChannels sessionChannels, Service service, boolean mayShare)
             throws BindException {
         TcpListener listener = new TcpListener(sessionChannels, service);
         ListenConfig listen = service.listen();
         try {
             if (!mayShare) {
                 // Sockets that share a port do not notice those of another process that share it too.
-                listener.bind(workers.get(0), listen, listen.address(), false).close().sync();
+                listener.bind(workers.get(0), listen, listen.address(), false)
+                        .close()
+                        .sync();
             }
             InetSocketAddress address = listen.address();
             for (Worker worker : workers) {
