@@ -115,6 +115,11 @@ public final class AdminServer implements AutoCloseable {
         return listener.localAddress();
     }
 
+    /** Connections of clients that are open now. */
+    int openConnections() {
+        return channels.size();
+    }
+
     /** Closes the address and every connection, and waits for it; not to be called on the admin event loop. */
     @Override
     public void close() {

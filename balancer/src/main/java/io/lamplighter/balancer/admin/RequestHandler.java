@@ -9,6 +9,7 @@ import io.lamplighter.balancer.admin.Pages.Page;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -39,6 +40,7 @@ final class RequestHandler extends SimpleChannelInboundHandler<HttpObject> {
 
     private final Pages pages;
     private final long timeoutMs;
+    private boolean isAnswering;
     private @Nullable ScheduledFuture<?> deadline;
 
     /**
@@ -57,6 +59,18 @@ final class RequestHandler extends SimpleChannelInboundHandler<HttpObject> {
         ctx.read();
     }
 
+    /** A read may complete without a message, for instance in the middle of a request. */
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) {
+        readUnlessAnswering(ctx);
+    }
+
+    private void readUnlessAnswering(ChannelHandlerContext ctx) {
+        if (!isAnswering) {
+            ctx.read();
+        }
+    }
+
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
         stopDeadline();
@@ -65,9 +79,10 @@ final class RequestHandler extends SimpleChannelInboundHandler<HttpObject> {
     @Override
     protected void channelRead0(ChannelHandlerContext ctx, HttpObject part) {
         if (!(part instanceof HttpRequest request)) {
-            ctx.read();
+            readUnlessAnswering(ctx);
             return;
         }
+        isAnswering = true;
         FullHttpResponse refusal = refusal(request);
         FullHttpResponse answer = refusal != null ? refusal : response(render(request));
         ctx.writeAndFlush(answer).addListener((ChannelFuture sent) -> answered(ctx, sent));
@@ -77,6 +92,7 @@ final class RequestHandler extends SimpleChannelInboundHandler<HttpObject> {
         if (!sent.isSuccess()) {
             ctx.close();
         } else if (ctx.channel().isActive()) {
+            isAnswering = false;
             startDeadline(ctx);
             ctx.read();
         }
@@ -141,6 +157,8 @@ final class RequestHandler extends SimpleChannelInboundHandler<HttpObject> {
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
         if (cause instanceof IOException) {
             LOG.debug("api: connection of {} broke", ctx.channel().remoteAddress(), cause);
+        } else if (cause instanceof DecoderException) {
+            LOG.info("api: {} sent what cannot be read: {}", ctx.channel().remoteAddress(), cause.getMessage());
         } else {
             LOG.error("api: connection of {} closed", ctx.channel().remoteAddress(), cause);
         }

@@ -13,6 +13,7 @@ import io.lamplighter.balancer.node.Upstream;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A balancer made by hand: everything in it is what a test put there. */
 final class FixedState implements AdminState {
@@ -22,6 +23,7 @@ final class FixedState implements AdminState {
     final NodeMeters meters = new NodeMeters();
     final NodeMeters.ForLoop loop = meters.newLoop();
     final Counters counters = new Counters();
+    final AtomicInteger snapshots = new AtomicInteger();
     volatile ShownGeneration generation = new ShownGeneration(1, List.of());
 
     @Override
@@ -41,6 +43,7 @@ final class FixedState implements AdminState {
 
     @Override
     public ShownGeneration generation() {
+        snapshots.incrementAndGet();
         return generation;
     }
 

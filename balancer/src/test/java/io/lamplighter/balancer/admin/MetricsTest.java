@@ -86,11 +86,19 @@ class MetricsTest {
                         "lamplighter_node_failures_total{*} 1.0",
                         "lamplighter_node_sent_bytes_total{*} 300.0",
                         "lamplighter_node_received_bytes_total{*} 70.0",
-                        "lamplighter_node_durations_dropped_total{*} 1.0",
-                        "lamplighter_node_state{*,state=\"up\"} 1.0",
-                        "lamplighter_node_state{*,state=\"failed\"} 0.0",
-                        "lamplighter_node_state{*,state=\"down\"} 0.0",
-                        "lamplighter_node_state{*,state=\"full\"} 0.0");
+                        "lamplighter_node_durations_dropped_total{*} 1.0");
+    }
+
+    @Test
+    void theStateOfANodeIsTheOneThatIsOne() {
+        state.serve(1, FixedState.upstream("u", FixedState.node("u", 1, 0, 0, true, Optional.of("a"))));
+
+        assertThat(ofNode("address=\"10.0.0.1:1883\",node=\"a\""))
+                .contains(
+                        "lamplighter_node_state{*,state=\"up\",upstream=\"u\"} 0.0",
+                        "lamplighter_node_state{*,state=\"failed\",upstream=\"u\"} 0.0",
+                        "lamplighter_node_state{*,state=\"down\",upstream=\"u\"} 1.0",
+                        "lamplighter_node_state{*,state=\"full\",upstream=\"u\"} 0.0");
     }
 
     @Test
