@@ -65,6 +65,11 @@ public final class SessionVariables {
         return host.indexOf(':') < 0 ? host + ":" + address.getPort() : "[" + host + "]:" + address.getPort();
     }
 
+    /** What a node is called: its name in agents' reports, or its address. */
+    public static String name(Node node) {
+        return node.settings().node().orElseGet(() -> text(node.address()));
+    }
+
     private static String endReason(SessionView session) {
         EndReason reason = session.endReason();
         return reason == null ? "" : reason.lowerName();
@@ -80,8 +85,7 @@ public final class SessionVariables {
         if (tries.isEmpty()) {
             return "";
         }
-        Node node = tries.get(tries.size() - 1).node();
-        return node.settings().node().orElseGet(() -> text(node.address()));
+        return name(tries.get(tries.size() - 1).node());
     }
 
     private static String each(SessionView session, ToLongFunction<NodeTry> value) {
