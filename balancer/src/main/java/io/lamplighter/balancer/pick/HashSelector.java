@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * {@code hash key}: the node is the key's hash modulo the sum of the weights. The same as nginx's, number for number
  * (ngx_stream_upstream_hash_module.c), and so the same as Cache::Memcached's: a node that cannot be had is replaced by
  * hashing the key again behind the number of the attempt and adding that to the hash before; after more than
- * {@value RandomSelector#MAX_MISSES} misses round robin. Nodes that are {@code down} keep their place in the sum. Most keys
+ * {@value RandomSelector#MAX_MISSES} misses round robin. Nodes that are {@code down} keep their place in the sum. What a
+ * CRC of similar keys makes of the attempts is not even: one of the others may get most keys of a missing node. Most keys
  * move when the list of servers changes; {@link ConsistentHashSelector} is for those who mind.
  *
  * <p>Threads: any number pick.
