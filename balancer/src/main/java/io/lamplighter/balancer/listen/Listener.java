@@ -6,10 +6,13 @@ package io.lamplighter.balancer.listen;
  *
  * <p>Threads: one thread at a time, the one that starts and reloads; never an event loop, because these wait for the loops.
  */
-public sealed interface Listener permits TcpListener {
+public sealed interface Listener permits TcpListener, UdpListener {
     /** The service of sessions that begin from now on. */
     void serve(Service service);
 
-    /** Stops accepting. Sessions go on. */
+    /**
+     * Stops accepting. TCP sessions go on; UDP sessions end, because their clients are spoken to through the listening
+     * socket, and left open it would go on taking a share of the datagrams from whoever opens the address next.
+     */
     void close();
 }
