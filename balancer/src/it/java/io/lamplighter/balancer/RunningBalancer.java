@@ -46,7 +46,7 @@ final class RunningBalancer implements AutoCloseable {
     }
 
     private static LoadResult read(Path directory) {
-        return ConfigLoader.load(directory.resolve("test.conf"), directory, "", Optional.empty());
+        return new ConfigLoader().load(directory.resolve("test.conf"), directory, "", Optional.empty());
     }
 
     /** Reloads as the program does on a signal; whether it took effect. */

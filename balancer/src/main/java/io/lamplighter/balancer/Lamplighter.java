@@ -117,7 +117,7 @@ public final class Lamplighter implements Callable<Integer> {
     }
 
     private LoadResult load() {
-        return ConfigLoader.load(configFile(), prefix(), globals, Optional.ofNullable(errorLog));
+        return new ConfigLoader().load(configFile(), prefix(), globals, Optional.ofNullable(errorLog));
     }
 
     private Path prefix() {

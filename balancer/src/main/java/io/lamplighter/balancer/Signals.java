@@ -2,12 +2,12 @@ package io.lamplighter.balancer;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
-import sun.misc.Signal;
 
 /**
  * Signals in and out, with nginx's meanings, but for the graceful stop: the Java machine keeps QUIT for its thread dumps, so
@@ -41,7 +41,29 @@ final class Signals {
 
     /** From now on each signal becomes a request in {@code requests}; none is lost while an earlier one is worked on. */
     static void deliverTo(Queue<Request> requests) {
-        BY_SIGNAL.forEach((name, request) -> Signal.handle(new Signal(name), signal -> requests.add(request)));
+        BY_SIGNAL.forEach((name, request) -> handle(name, () -> requests.add(request)));
+    }
+
+    /**
+     * Java has no other way to a signal than {@code sun.misc.Signal} (module jdk.unsupported), and its compiler no way to
+     * name that without a warning; so it is called by reflection.
+     */
+    private static void handle(String name, Runnable action) {
+        try {
+            Class<?> signal = Class.forName("sun.misc.Signal");
+            Class<?> handler = Class.forName("sun.misc.SignalHandler");
+            Object own = Proxy.newProxyInstance(Signals.class.getClassLoader(), new Class<?>[] {handler}, (p, m, a) -> {
+                if (!m.getName().equals("handle")) {
+                    throw new UnsupportedOperationException(m.getName());
+                }
+                action.run();
+                return null;
+            });
+            signal.getMethod("handle", signal, handler)
+                    .invoke(null, signal.getConstructor(String.class).newInstance(name), own);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("cannot handle the signal " + name, e);
+        }
     }
 
     /**

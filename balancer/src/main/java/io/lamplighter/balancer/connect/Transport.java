@@ -22,6 +22,7 @@ import io.netty.channel.uring.IoUringServerSocketChannel;
 import io.netty.channel.uring.IoUringSocketChannel;
 import java.net.Inet4Address;
 import java.net.InetSocketAddress;
+import java.net.StandardProtocolFamily;
 import java.nio.channels.spi.SelectorProvider;
 import java.util.Locale;
 import java.util.Optional;
@@ -124,7 +125,21 @@ public enum Transport {
         };
     }
 
-    private static SocketProtocolFamily familyOf(InetSocketAddress address) {
+    /** Whether datagrams that arrive on this address say which of the host's addresses they were sent to. */
+    public boolean tellsRecipient(InetSocketAddress address) {
+        return this == EPOLL
+                && address.getAddress().isAnyLocalAddress()
+                && familyOf(address) == SocketProtocolFamily.INET;
+    }
+
+    /** The JDK's name of the family of {@code address}. */
+    static StandardProtocolFamily jdkFamilyOf(InetSocketAddress address) {
+        return address.getAddress() instanceof Inet4Address
+                ? StandardProtocolFamily.INET
+                : StandardProtocolFamily.INET6;
+    }
+
+    static SocketProtocolFamily familyOf(InetSocketAddress address) {
         return address.getAddress() instanceof Inet4Address ? SocketProtocolFamily.INET : SocketProtocolFamily.INET6;
     }
 }

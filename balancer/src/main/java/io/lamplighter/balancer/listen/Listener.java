@@ -15,6 +15,9 @@ public sealed interface Listener permits TcpListener, UdpListener {
     /** Where clients reach it; the port is the real one where 0 was asked for. */
     InetSocketAddress localAddress();
 
-    /** Stops accepting. Sessions go on. */
+    /**
+     * Stops accepting. TCP sessions go on; UDP sessions end, because their clients are spoken to through the listening
+     * socket, and left open it would go on taking a share of the datagrams from whoever opens the address next.
+     */
     void close();
 }

@@ -440,7 +440,7 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
 
     private void logAccess() {
         for (AccessLogConfig log : service.server().accessLogs()) {
-            String line = log.format().expand(variable -> SessionVariables.value(variable, this));
+            String line = log.format().render(variable -> SessionVariables.value(variable, this));
             worker.accessLog.write(log.file(), line);
         }
     }

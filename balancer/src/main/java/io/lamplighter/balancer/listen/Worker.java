@@ -9,10 +9,12 @@ import io.lamplighter.balancer.measure.NodeMeters;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.EventLoop;
+import java.nio.ByteBuffer;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -31,6 +33,9 @@ public final class Worker {
     /** Every TCP session of this loop that is not over; what a stop has to end. */
     final Set<TcpSession> tcpSessions = new HashSet<>();
 
+    /** Every UDP session of this loop that is not over; what a stop has to end. */
+    final Set<UdpSession> udpSessions = new HashSet<>();
+
     /** Log lines that would repeat with every session. */
     final RepeatedLog repeats;
 
@@ -40,6 +45,7 @@ public final class Worker {
     private final ChannelFutureListener releaseOnClose = closed -> releaseConnection();
     private long nextSerial;
     private int connections;
+    private @Nullable ByteBuffer datagram;
     private volatile int workerConnections;
 
     /**
@@ -81,7 +87,10 @@ public final class Worker {
 
     /** Ends every session of this loop. Waits until it is done; any thread but the loop's. */
     public void endSessions() {
-        loop.submit(() -> List.copyOf(tcpSessions).forEach(session -> session.finish(EndReason.SHUTDOWN)))
+        loop.submit(() -> {
+                    List.copyOf(tcpSessions).forEach(session -> session.finish(EndReason.SHUTDOWN));
+                    List.copyOf(udpSessions).forEach(session -> session.finish(EndReason.SHUTDOWN));
+                })
                 .awaitUninterruptibly();
     }
 
@@ -110,7 +119,20 @@ public final class Worker {
         channel.closeFuture().addListener(releaseOnClose);
     }
 
-    private void releaseConnection() {
+    /** Counts a socket that is no channel, until {@link #releaseConnection()}. */
+    void countConnection() {
+        connections++;
+    }
+
+    void releaseConnection() {
         connections--;
+    }
+
+    /** Where a datagram is received that is passed on at once: room for the largest, shared by all sessions. */
+    ByteBuffer datagramBuffer() {
+        if (datagram == null) {
+            datagram = ByteBuffer.allocateDirect(UdpReads.SLOT_BYTES);
+        }
+        return datagram;
     }
 }
