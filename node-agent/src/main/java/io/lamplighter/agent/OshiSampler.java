@@ -183,7 +183,7 @@ final class OshiSampler implements Supplier<HostReading> {
         if (!found.containsAll(chosen)) {
             LOG.warn("of the interfaces {} only {} are there and up", chosen, found);
         }
-        if (bandwidth(listed).isEmpty()) {
+        if (!found.isEmpty() && bandwidth(listed).isEmpty()) {
             LOG.warn("the bandwidth of {} is unknown, so its idle rate is too; give --bandwidth-capacity", found);
         }
     }

@@ -59,27 +59,29 @@ final class ReportGate {
         if (!trust.nodes().contains(report.node())) {
             return Optional.of(Refusal.UNKNOWN_NODE);
         }
-        Optional<Refusal> refusal = isNews(report, latest.get(report.node()), nowNs, wallMs);
+        Optional<Refusal> refusal = whyNotNews(report, nowNs, wallMs);
         if (refusal.isEmpty()) {
             latest.put(report.node(), new HeardReport(report, nowNs));
         }
         return refusal;
     }
 
-    private Optional<Refusal> isNews(LoadReport report, @Nullable HeardReport last, long nowNs, long wallMs) {
-        boolean isClockRight =
-                report.sentAtMs() >= wallMs - CLOCK_WINDOW_MS && report.sentAtMs() <= wallMs + CLOCK_WINDOW_MS;
-        Optional<Refusal> byClock = isClockRight ? Optional.empty() : Optional.of(Refusal.CLOCK_OFF);
-        if (last == null) {
-            return byClock;
+    private Optional<Refusal> whyNotNews(LoadReport report, long nowNs, long wallMs) {
+        HeardReport last = latest.get(report.node());
+        boolean isSilent = last == null || nowNs - last.arrivedNs() > trust.expireNs();
+        boolean isSameRun = last != null && report.bootId() == last.report().bootId();
+        if (isSameRun && report.sequence() <= last.report().sequence()) {
+            return Optional.of(Refusal.REPLAY);
         }
-        boolean isSilent = nowNs - last.arrivedNs() > trust.expireNs();
-        if (report.bootId() == last.report().bootId()) {
-            return report.sequence() <= last.report().sequence()
-                    ? Optional.of(Refusal.REPLAY)
-                    : isSilent ? byClock : Optional.empty();
+        if (!isSilent && !isSameRun && !isLaterRun(report, last.report())) {
+            return Optional.of(Refusal.OLD_BOOT);
         }
-        return isSilent || isLaterRun(report, last.report()) ? byClock : Optional.of(Refusal.OLD_BOOT);
+        boolean isConnected = isSameRun && !isSilent;
+        return isConnected || isWithinClockWindow(report, wallMs) ? Optional.empty() : Optional.of(Refusal.CLOCK_OFF);
+    }
+
+    private static boolean isWithinClockWindow(LoadReport report, long wallMs) {
+        return report.sentAtMs() >= wallMs - CLOCK_WINDOW_MS && report.sentAtMs() <= wallMs + CLOCK_WINDOW_MS;
     }
 
     private static boolean isLaterRun(LoadReport report, LoadReport last) {
