@@ -65,6 +65,7 @@ public final class Lamplighter implements Callable<Integer> {
             names = {"-h", "-?", "--help"},
             usageHelp = true,
             description = "this help")
+    @SuppressWarnings("unused") // picocli reads the annotation
     private boolean isHelp;
 
     private final PrintStream err;

@@ -97,7 +97,7 @@ final class UdpBench implements AutoCloseable {
     /** Opens the listener in front of {@code nodes}. */
     InetSocketAddress open(List<Node> nodes) throws BindException {
         service = newService(listenAddress, nodes);
-        listener = UdpListener.open(workers, service);
+        listener = UdpListener.open(workers, service, false);
         return listener.localAddress();
     }
 
