@@ -1,5 +1,6 @@
 package io.lamplighter.balancer.measure;
 
+import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -10,25 +11,28 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.jctools.queues.MpscArrayQueue;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Writes the access log files on a thread of its own, so that no event loop ever waits for a disk. Lines pass through a
- * bounded queue; when the disk does not keep up, lines are dropped and counted.
+ * bounded queue; when the disk does not keep up or is full, lines are dropped and counted. Trouble with a file is reported
+ * once, until it is over.
  *
  * <p>Threads: {@link #write} on any event loop, {@link #reopen} and {@link #close} on any thread.
  */
 public final class AccessLog implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AccessLog.class);
     private static final int QUEUE_LINES = 1 << 16;
+    private static final int BUFFER_BYTES = 1 << 16;
     /** How long a line may wait in the queue when nothing else wakes the writer, nanoseconds. */
     private static final long PAUSE_NS = 10_000_000;
 
     private record Line(Path file, String text) {}
 
     private final MpscArrayQueue<Line> queue = new MpscArrayQueue<>(QUEUE_LINES);
-    private final Map<Path, OutputStream> files = new HashMap<>();
+    private final Map<Path, LogFile> files = new HashMap<>();
     private final Counters counters;
     private final Thread writer = new Thread(this::run, "access-log");
     private volatile boolean isReopenWanted;
@@ -78,9 +82,9 @@ public final class AccessLog implements AutoCloseable {
                 isReopenWanted = false;
                 closeFiles();
             }
-            int written = queue.drain(this::append);
-            if (written > 0) {
-                flushFiles();
+            int taken = queue.drain(this::append);
+            if (taken > 0) {
+                files.values().forEach(LogFile::flush);
             } else if (isLast) {
                 break;
             } else {
@@ -91,43 +95,83 @@ public final class AccessLog implements AutoCloseable {
     }
 
     private void append(Line line) {
-        try {
-            OutputStream out = files.get(line.file);
-            if (out == null) {
-                out = open(line.file);
-                files.put(line.file, out);
-            }
-            out.write(line.text.getBytes(StandardCharsets.UTF_8));
-            out.write('\n');
-        } catch (IOException e) {
-            counters.count(Counter.ACCESS_LOG_LINES_DROPPED);
-            LOG.error("cannot write access log \"{}\": {}", line.file, e.toString());
-        }
-    }
-
-    private static OutputStream open(Path file) throws IOException {
-        return new java.io.BufferedOutputStream(
-                Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND), 1 << 16);
-    }
-
-    private void flushFiles() {
-        files.forEach((file, out) -> {
-            try {
-                out.flush();
-            } catch (IOException e) {
-                LOG.error("cannot write access log \"{}\": {}", file, e.toString());
-            }
-        });
+        files.computeIfAbsent(line.file, LogFile::new).append(line.text);
     }
 
     private void closeFiles() {
-        files.forEach((file, out) -> {
+        files.values().forEach(LogFile::close);
+    }
+
+    /** One file, open while lines can be written to it. Confined to the writing thread. */
+    private final class LogFile {
+        private final Path path;
+        private @Nullable OutputStream file;
+        private @Nullable BufferedOutputStream buffer;
+        private int unflushedLines;
+        private boolean isFailing;
+
+        LogFile(Path path) {
+            this.path = path;
+        }
+
+        void append(String text) {
+            unflushedLines++;
             try {
-                out.close();
+                BufferedOutputStream out = buffer != null ? buffer : open();
+                out.write(text.getBytes(StandardCharsets.UTF_8));
+                out.write('\n');
             } catch (IOException e) {
-                LOG.error("cannot close access log \"{}\": {}", file, e.toString());
+                dropLines(e);
             }
-        });
-        files.clear();
+        }
+
+        private BufferedOutputStream open() throws IOException {
+            file = Files.newOutputStream(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            buffer = new BufferedOutputStream(file, BUFFER_BYTES);
+            return buffer;
+        }
+
+        void flush() {
+            if (buffer == null || unflushedLines == 0) {
+                return;
+            }
+            try {
+                buffer.flush();
+                unflushedLines = 0;
+                isFailing = false;
+            } catch (IOException e) {
+                dropLines(e);
+            }
+        }
+
+        /** Gives up what is in the buffer, so that the next line begins with a file opened anew. */
+        private void dropLines(IOException cause) {
+            counters.count(Counter.ACCESS_LOG_LINES_DROPPED, unflushedLines);
+            unflushedLines = 0;
+            if (!isFailing) {
+                LOG.error("cannot write access log \"{}\": {}", path, cause.toString());
+            }
+            isFailing = true;
+            closeFile();
+        }
+
+        void close() {
+            flush();
+            closeFile();
+        }
+
+        private void closeFile() {
+            OutputStream open = file;
+            file = null;
+            buffer = null;
+            if (open == null) {
+                return;
+            }
+            try {
+                open.close();
+            } catch (IOException e) {
+                LOG.error("cannot close access log \"{}\": {}", path, e.toString());
+            }
+        }
     }
 }

@@ -18,7 +18,12 @@ public final class Counters {
     }
 
     public void count(Counter counter) {
-        counters.get(counter).increment();
+        count(counter, 1);
+    }
+
+    /** Counts {@code times} events at once. */
+    public void count(Counter counter, long times) {
+        counters.get(counter).add(times);
     }
 
     /** Counts the end of a session. */

@@ -3,6 +3,9 @@ package io.lamplighter.balancer.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -14,6 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 @Timeout(30)
 class AccessLogTest {
@@ -89,6 +93,39 @@ class AccessLogTest {
         log.close();
 
         assertThat(counters.value(Counter.ACCESS_LOG_LINES_DROPPED)).isEqualTo(1);
+        assertThat(lines(file)).containsExactly("kept");
+    }
+
+    @Test
+    void linesForAFullDiskAreCountedAndReportedOnce() {
+        Logger logger = (Logger) LoggerFactory.getLogger(AccessLog.class);
+        ListAppender<ILoggingEvent> errors = new ListAppender<>();
+        errors.start();
+        logger.addAppender(errors);
+        Path fullDisk = Path.of("/dev/full");
+        for (int i = 1; i <= 3; i++) {
+            int expected = i;
+            log.write(fullDisk, "lost");
+            await().until(() -> counters.value(Counter.ACCESS_LOG_LINES_DROPPED) == expected);
+        }
+        log.close();
+        logger.detachAppender(errors);
+
+        assertThat(errors.list)
+                .singleElement()
+                .satisfies(error -> assertThat(error.getFormattedMessage()).contains("/dev/full", "No space left"));
+        assertThat(counters.value(Counter.ACCESS_LOG_LINES_DROPPED)).isEqualTo(3);
+    }
+
+    @Test
+    void aFileThatCouldNotBeWrittenIsTriedAgainWithTheNextLine() throws IOException {
+        Path file = dir.resolve("later/a.log");
+        log.write(file, "lost");
+        await().until(() -> counters.value(Counter.ACCESS_LOG_LINES_DROPPED) == 1);
+        Files.createDirectory(dir.resolve("later"));
+        log.write(file, "kept");
+        log.close();
+
         assertThat(lines(file)).containsExactly("kept");
     }
 
