@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The program as a process: options, signals, files, exit codes. */
 @Timeout(90)
+@SuppressWarnings("try") // that a connection can be made is the question
 class ProgramIT {
     @TempDir
     Path directory;

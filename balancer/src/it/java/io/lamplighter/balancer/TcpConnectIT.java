@@ -28,6 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ParameterizedClass
 @ValueSource(strings = {"io_uring", "epoll", "nio"})
 @Timeout(60)
+@SuppressWarnings("try") // closing a client early is what some tests are about
 class TcpConnectIT {
     @Parameter
     String transport;

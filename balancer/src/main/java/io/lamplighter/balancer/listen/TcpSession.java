@@ -140,6 +140,7 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
 
     /** Tried already in this session: no node is tried twice. */
     @Override
+    @SuppressWarnings("ReferenceEquality") // a node is the same object for as long as it is the same node
     public boolean hasTried(Node candidate) {
         for (NodeTry tried : failedTries) {
             if (tried.node() == candidate) {

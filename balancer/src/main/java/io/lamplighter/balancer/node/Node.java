@@ -55,7 +55,7 @@ public final class Node {
     }
 
     /** Called by the thread that swaps generations. */
-    void settings(UpstreamServer line, boolean isAlone) {
+    public void settings(UpstreamServer line, boolean isAlone) {
         terms = new Terms(line, isAlone);
     }
 

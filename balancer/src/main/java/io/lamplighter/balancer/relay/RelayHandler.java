@@ -217,6 +217,7 @@ public final class RelayHandler extends ChannelInboundHandlerAdapter {
      * or its reset. So the first failed write only stops the opposite direction, and the end of this one tells the rest.
      */
     @Override
+    @SuppressWarnings("ReferenceEquality") // the same failure is told again for each write that it fails
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
         if (!(cause instanceof IOException)) {
             // A fault of ours: told even when the session is over, as it may be what kept it from ending well.

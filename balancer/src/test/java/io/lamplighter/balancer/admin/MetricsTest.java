@@ -69,7 +69,7 @@ class MetricsTest {
     void aNodeShowsItsFigures() {
         Node node = FixedState.node("lamps", 1, 0, 0, false, Optional.of("a"));
         state.serve(1, FixedState.upstream("lamps", node));
-        node.tryBorrow();
+        node.tryBorrow(0);
         NodeMeter meter = state.loop.of(node);
         meter.sessionBegun();
         meter.tryFailed();

@@ -25,7 +25,7 @@ class StateJsonTest {
         Node busy = FixedState.node("lamps", 1, 0, 0, false, Optional.of("a"));
         Node spare = FixedState.node("lamps", 2);
         state.serve(4, FixedState.upstream("lamps", new BalancingMethod.LeastConn(), List.of(busy), List.of(spare)));
-        busy.tryBorrow();
+        busy.tryBorrow(0);
         NodeMeter meter = state.loop.of(busy);
         meter.sessionBegun();
         meter.sessionBegun();
@@ -97,7 +97,7 @@ class StateJsonTest {
     }
 
     private static Node full(Node node) {
-        assertThat(node.tryBorrow()).isTrue();
+        assertThat(node.tryBorrow(0)).isTrue();
         return node;
     }
 

@@ -163,7 +163,7 @@ final class UdpBench implements AutoCloseable {
         public @Nullable Node pick(PickContext context, long nowMs) {
             for (int i = 0; i < nodes.size(); i++) {
                 Node node = nodes.get(Math.floorMod(next.getAndIncrement(), nodes.size()));
-                if (!node.settings().down() && node.isUsable(nowMs) && node.tryBorrow()) {
+                if (!node.settings().down() && node.isUsable(nowMs) && node.tryBorrow(0)) {
                     return node;
                 }
             }

@@ -84,7 +84,7 @@ class NodeMetersTest {
     @Test
     void aNodeThatIsGoneKeepsItsMetersWhileASessionUsesThem() {
         NodeMeter before = one.of(node);
-        node.tryBorrow();
+        node.tryBorrow(0);
 
         meters.retain(List.of());
         assertThat(one.of(node)).isSameAs(before);

@@ -167,7 +167,7 @@ class WeightLoopTest {
         arrive();
         int before = published.size();
         List<int[]> next = new ArrayList<>();
-        a.settings(server(1, 0, true, Optional.of("a")));
+        a.settings(server(1, 0, true, Optional.of("a")), false);
 
         generation(group(next, a, b));
         hear("b", B_HARDWARE, 1, 1);
