@@ -1,6 +1,8 @@
 package io.lamplighter.balancer.config;
 
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 
 /** A variable of a session. Those not marked as ours mean what they mean in nginx. */
 public enum Variable {
@@ -33,6 +35,14 @@ public enum Variable {
 
     Variable(String meaning) {
         this.meaning = meaning;
+    }
+
+    /** The variable of that name, in either case. */
+    static Optional<Variable> named(String name) {
+        String lowerCase = name.toLowerCase(Locale.ROOT);
+        return Arrays.stream(values())
+                .filter(variable -> variable.lowerName().equals(lowerCase))
+                .findFirst();
     }
 
     /** One sentence for the documentation. */

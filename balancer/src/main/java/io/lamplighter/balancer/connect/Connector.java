@@ -15,14 +15,15 @@ import java.net.InetSocketAddress;
 /**
  * Dials nodes on the event loop of the session.
  *
- * <p>Threads: one instance for all; {@link #connect} on the event loop that is given.
+ * <p>Threads: one instance for all; each channel on its event loop.
  */
 public final class Connector {
     /** Who wants to know how a try ended. Called on the event loop, perhaps before {@link #connect} returns. */
     public interface Listener {
         void connected(Channel channel);
 
-        void connectFailed(Throwable cause);
+        /** The channel is closed already. */
+        void connectFailed(Channel channel, Throwable cause);
     }
 
     private final Transport transport;
@@ -34,22 +35,15 @@ public final class Connector {
     }
 
     /**
-     * Begins a connection to {@code node}.
+     * Opens a socket for a connection to {@code node} on {@code loop}, not connected yet.
      *
      * @param handler what the channel's pipeline consists of
-     * @return the channel, to be closed if the session ends before the try does
      */
-    public Channel connect(
-            EventLoop loop,
-            Node node,
-            ProxyConfig proxy,
-            boolean tcpNodelay,
-            ChannelHandler handler,
-            Listener listener) {
+    public Channel open(EventLoop loop, Node node, ProxyConfig proxy, boolean tcpNodelay, ChannelHandler handler) {
         SocketChannel channel = transport.newSocketChannel(node.address());
         SocketChannelConfig config = channel.config();
         channels.configure(config, proxy.bufferBytes());
-        config.setConnectTimeoutMillis((int) Math.min(proxy.connectTimeoutMs(), Integer.MAX_VALUE));
+        config.setConnectTimeoutMillis(0);
         config.setAutoRead(false);
         if (tcpNodelay) {
             config.setTcpNoDelay(true);
@@ -59,16 +53,24 @@ public final class Connector {
         }
         channel.pipeline().addLast(handler);
         loop.register(channel);
+        return channel;
+    }
+
+    /**
+     * Begins the connection of an open channel. It has no timeout of its own: whoever asks closes the channel when it has
+     * waited long enough, because one timer for all phases of a session is cheaper than one for each.
+     */
+    public void connect(Channel channel, Node node, ProxyConfig proxy, Listener listener) {
         InetSocketAddress local = proxy.bind().orElse(null);
         channel.connect(node.address(), local).addListener((ChannelFutureListener) tried -> tell(tried, listener));
-        return channel;
     }
 
     private static void tell(ChannelFuture tried, Listener listener) {
         if (tried.isSuccess()) {
             listener.connected(tried.channel());
         } else {
-            listener.connectFailed(tried.cause());
+            tried.channel().close();
+            listener.connectFailed(tried.channel(), tried.cause());
         }
     }
 }

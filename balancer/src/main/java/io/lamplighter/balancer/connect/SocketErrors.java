@@ -3,7 +3,7 @@ package io.lamplighter.balancer.connect;
 import io.netty.channel.ConnectTimeoutException;
 import java.io.IOException;
 import java.net.BindException;
-import java.net.ConnectException;
+import java.net.PortUnreachableException;
 import java.util.Locale;
 
 /** What an exception of a socket means, over the three transports, which word the same trouble differently. */
@@ -16,11 +16,24 @@ public final class SocketErrors {
                 && (says(cause, "reset by peer") || says(cause, "connection reset") || says(cause, "broken pipe"));
     }
 
+    /** Whether nobody listens at the peer's port (ECONNREFUSED); for UDP, told by an earlier datagram's fate. */
+    public static boolean isRefused(Throwable cause) {
+        return cause instanceof PortUnreachableException
+                || (cause instanceof IOException && says(cause, "connection refused"));
+    }
+
     /** Whether this host had no port or address left (EADDRNOTAVAIL, EMFILE, ENFILE): not the node's fault. */
     public static boolean isLocalShortage(Throwable cause) {
         return cause instanceof BindException
                 || says(cause, "assign requested address")
-                || says(cause, "too many open files");
+                || says(cause, "address already in use")
+                || says(cause, "temporarily unavailable") // a UDP socket's connect() without a free port
+                || isDescriptorShortage(cause);
+    }
+
+    /** Whether this process or host had no file descriptor left (EMFILE, ENFILE). */
+    public static boolean isDescriptorShortage(Throwable cause) {
+        return says(cause, "too many open files");
     }
 
     /** The trouble in nginx's words, for the error log. */
@@ -28,7 +41,7 @@ public final class SocketErrors {
         if (cause instanceof ConnectTimeoutException) {
             return "110: Connection timed out";
         }
-        if (cause instanceof ConnectException && says(cause, "refused")) {
+        if (isRefused(cause)) {
             return "111: Connection refused";
         }
         String message = cause.getMessage();

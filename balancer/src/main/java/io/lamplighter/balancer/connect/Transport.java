@@ -22,6 +22,7 @@ import io.netty.channel.uring.IoUringServerSocketChannel;
 import io.netty.channel.uring.IoUringSocketChannel;
 import java.net.Inet4Address;
 import java.net.InetSocketAddress;
+import java.net.StandardProtocolFamily;
 import java.nio.channels.spi.SelectorProvider;
 import java.util.Locale;
 import java.util.Optional;
@@ -91,11 +92,19 @@ public enum Transport {
         };
     }
 
-    /** Whether a listening socket on this IPv4 wildcard address also takes IPv6 connections, and cannot be told not to. */
-    public boolean isDualStack(InetSocketAddress address) {
-        return this == IO_URING
-                && familyOf(address) == SocketProtocolFamily.INET
-                && address.getAddress().isAnyLocalAddress();
+    /**
+     * Whether a listening socket on this address takes clients of both families though only its own was asked for: io_uring
+     * opens an IPv6 socket for the IPv4 wildcard, and NIO has no IPV6_V6ONLY.
+     *
+     * @param ipv6only whether an IPv6 address should leave IPv4 to others
+     */
+    public boolean isDualStack(InetSocketAddress address, boolean ipv6only) {
+        boolean isIpv4 = familyOf(address) == SocketProtocolFamily.INET;
+        return switch (this) {
+            case IO_URING -> isIpv4 && address.getAddress().isAnyLocalAddress();
+            case EPOLL -> false;
+            case NIO -> !isIpv4 && ipv6only;
+        };
     }
 
     /** A socket for a connection to {@code address}. */
@@ -116,7 +125,21 @@ public enum Transport {
         };
     }
 
-    private static SocketProtocolFamily familyOf(InetSocketAddress address) {
+    /** Whether datagrams that arrive on this address say which of the host's addresses they were sent to. */
+    public boolean tellsRecipient(InetSocketAddress address) {
+        return this == EPOLL
+                && address.getAddress().isAnyLocalAddress()
+                && familyOf(address) == SocketProtocolFamily.INET;
+    }
+
+    /** The JDK's name of the family of {@code address}. */
+    static StandardProtocolFamily jdkFamilyOf(InetSocketAddress address) {
+        return address.getAddress() instanceof Inet4Address
+                ? StandardProtocolFamily.INET
+                : StandardProtocolFamily.INET6;
+    }
+
+    static SocketProtocolFamily familyOf(InetSocketAddress address) {
         return address.getAddress() instanceof Inet4Address ? SocketProtocolFamily.INET : SocketProtocolFamily.INET6;
     }
 }

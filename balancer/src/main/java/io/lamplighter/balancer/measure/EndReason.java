@@ -18,6 +18,8 @@ public enum EndReason {
     CONNECT_FAILED(502, "no node that was tried could be connected to"),
     NO_NODE(502, "no node could be used: down, failed or full"),
     NODE_UNREACHABLE(502, "the node of a UDP session refused its datagrams"),
+    NODE_SILENT(502, "the node of a UDP session did not send the responses it owes within proxy_timeout"),
+    WORKER_CONNECTIONS_EXCEEDED(503, "worker_connections was reached"),
     LOCAL_PORTS_EXHAUSTED(500, "no local port was left for a connection to a node"),
     INTERNAL_ERROR(500, "a fault of the balancer itself");
 

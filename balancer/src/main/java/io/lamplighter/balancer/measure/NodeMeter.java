@@ -10,7 +10,7 @@ import org.HdrHistogram.SingleWriterRecorder;
  * that may lag by a moment.
  *
  * <p>Durations are microseconds in histograms of two significant digits up to {@link #LONGEST_US}; what is longer counts
- * as that, what is negative (a clock fault) is not recorded.
+ * as that, what is negative (a clock fault) is not recorded but counted.
  */
 public final class NodeMeter {
     static final long LONGEST_US = TimeUnit.HOURS.toMicros(1);
@@ -20,6 +20,7 @@ public final class NodeMeter {
     private final AtomicLong failures = new AtomicLong();
     private final AtomicLong bytesToNode = new AtomicLong();
     private final AtomicLong bytesFromNode = new AtomicLong();
+    private final AtomicLong durationsDropped = new AtomicLong();
     private final SingleWriterRecorder connectUs = recorder();
     private final SingleWriterRecorder responseUs = recorder();
 
@@ -60,6 +61,7 @@ public final class NodeMeter {
         total.failures += failures.get();
         total.bytesToNode += bytesToNode.get();
         total.bytesFromNode += bytesFromNode.get();
+        total.durationsDropped += durationsDropped.get();
     }
 
     /** The durations since the last call, added to the cold side's histograms. */
@@ -68,10 +70,12 @@ public final class NodeMeter {
         response.add(responseUs.getIntervalHistogram());
     }
 
-    private static void record(SingleWriterRecorder recorder, long durationNs) {
-        if (durationNs >= 0) {
-            recorder.recordValue(Math.min(durationNs / 1000, LONGEST_US));
+    private void record(SingleWriterRecorder recorder, long durationNs) {
+        if (durationNs < 0) {
+            add(durationsDropped, 1);
+            return;
         }
+        recorder.recordValue(Math.min(TimeUnit.NANOSECONDS.toMicros(durationNs), LONGEST_US));
     }
 
     private static void add(AtomicLong value, long n) {

@@ -8,6 +8,7 @@ public final class NodeTotals {
     long failures;
     long bytesToNode;
     long bytesFromNode;
+    long durationsDropped;
     private final Histogram connectUs = new Histogram(2);
     private final Histogram responseUs = new Histogram(2);
 
@@ -21,6 +22,7 @@ public final class NodeTotals {
         failures = 0;
         bytesToNode = 0;
         bytesFromNode = 0;
+        durationsDropped = 0;
     }
 
     public long sessions() {
@@ -38,6 +40,11 @@ public final class NodeTotals {
 
     public long bytesFromNode() {
         return bytesFromNode;
+    }
+
+    /** Durations not recorded because they were negative, which only a fault of a clock can make. */
+    public long durationsDropped() {
+        return durationsDropped;
     }
 
     /** Connect times in microseconds. */

@@ -3,23 +3,42 @@ package io.lamplighter.balancer.node;
 import io.lamplighter.balancer.config.UpstreamServer;
 import java.net.InetSocketAddress;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A server that sessions go to. It lives as long as any generation names it: sessions in flight and passive health carry
- * over a reload; only its {@link #settings() settings} are replaced.
+ * over a reload; only its {@link #settings() settings} are replaced, and only once the new generation is accepted.
  *
- * <p>Threads: every event loop borrows and releases; all state is atomic or a harmless race that is named on its line.
+ * <p>Passive health is nginx's. {@code max_fails} failures make the node unusable; after {@code fail_timeout} one session
+ * may try it, and one more after each further {@code fail_timeout}; the success of such a try clears the failures. A node
+ * that is alone in its upstream is always tried, whatever {@code max_fails} says. Unlike nginx, a failure does not lower
+ * the node's share before {@code max_fails} is reached: shares are a schedule computed ahead of the picks.
+ *
+ * <p>Threads: every event loop borrows, releases and reports; state is atomic, and no step waits. Nothing is allocated
+ * while a node is in good health; a failure, and a try after one, allocate a few bytes.
  */
 public final class Node {
     private final NodeKey key;
     private final AtomicInteger inFlight = new AtomicInteger();
-    private final AtomicInteger fails = new AtomicInteger();
-    private volatile long usableFromMs = Long.MIN_VALUE;
-    private volatile UpstreamServer settings;
+    private final AtomicReference<Health> health = new AtomicReference<>(Health.GOOD);
+    private volatile Terms terms;
 
+    /**
+     * What the newest generation says of this node, swapped as one value.
+     *
+     * @param line the {@code server} line
+     * @param isAlone whether the upstream holds nothing else
+     */
+    private record Terms(UpstreamServer line, boolean isAlone) {}
+
+    /** A node with company: {@code max_fails} counts. */
     public Node(NodeKey key, UpstreamServer settings) {
+        this(key, settings, false);
+    }
+
+    Node(NodeKey key, UpstreamServer settings, boolean isAlone) {
         this.key = key;
-        this.settings = settings;
+        this.terms = new Terms(settings, isAlone);
     }
 
     public NodeKey key() {
@@ -32,12 +51,12 @@ public final class Node {
 
     /** The {@code server} line of the newest generation that names this node. */
     public UpstreamServer settings() {
-        return settings;
+        return terms.line();
     }
 
     /** Called by the thread that swaps generations. */
-    public void settings(UpstreamServer newSettings) {
-        settings = newSettings;
+    void settings(UpstreamServer line, boolean isAlone) {
+        terms = new Terms(line, isAlone);
     }
 
     /** Sessions borrowed and not yet released. */
@@ -45,50 +64,118 @@ public final class Node {
         return inFlight.get();
     }
 
-    /** Takes a place for one session unless {@code max_conns} sessions are in flight already; one atomic step. */
-    public boolean tryBorrow() {
-        int limit = settings.maxConns();
-        if (limit == 0) {
+    /**
+     * Whether {@link #tryBorrow} would give the node now: not {@code down}, not unusable, not full. Changes nothing, and may
+     * be out of date when it returns.
+     *
+     * @param nowMs steady clock, milliseconds
+     */
+    public boolean canBorrow(long nowMs) {
+        Terms now = terms;
+        return !now.line().down() && !isFull(now.line()) && isUsable(now, health.get(), nowMs);
+    }
+
+    /**
+     * Takes a place for one session, unless the node is {@code down}, unusable, or has {@code max_conns} sessions already.
+     * Of the sessions that find an unusable node due for a try, one gets it.
+     *
+     * @param nowMs steady clock, milliseconds
+     * @return whether the caller has the place, and with it the duty to {@link #release} it exactly once
+     */
+    public boolean tryBorrow(long nowMs) {
+        Terms now = terms;
+        if (now.line().down()
+                || !isUsable(now, health.get(), nowMs)
+                || !takePlace(now.line().maxConns())) {
+            return false;
+        }
+        if (claimTry(now, nowMs)) {
+            return true;
+        }
+        // Another session took the try. Had the try been claimed before the place, a full node would waste it.
+        inFlight.decrementAndGet();
+        return false;
+    }
+
+    private boolean isFull(UpstreamServer line) {
+        return line.maxConns() != 0 && inFlight.get() >= line.maxConns();
+    }
+
+    private boolean takePlace(int maxConns) {
+        if (maxConns == 0) {
             inFlight.incrementAndGet();
             return true;
         }
         int current;
         do {
             current = inFlight.get();
-            if (current >= limit) {
+            if (current >= maxConns) {
                 return false;
             }
         } while (!inFlight.compareAndSet(current, current + 1));
         return true;
     }
 
-    /** Gives back what {@link #tryBorrow()} took, exactly once. */
+    private boolean claimTry(Terms now, long nowMs) {
+        while (true) {
+            Health seen = health.get();
+            if (now.isAlone() || seen.isGood()) {
+                return true;
+            }
+            if (!seen.isProbeDue(nowMs, now.line().failTimeoutMs())) {
+                return !seen.isDisabledBy(now.line().maxFails());
+            }
+            if (health.compareAndSet(seen, seen.probedAt(nowMs))) {
+                return true;
+            }
+        }
+    }
+
+    /** Gives back what {@link #tryBorrow} took, exactly once. */
     public void release() {
         inFlight.decrementAndGet();
     }
 
-    /** Passive health: whether the node may be tried at {@code nowMs} (steady clock, milliseconds). */
+    /**
+     * Passive health: whether the node may be tried.
+     *
+     * @param nowMs steady clock, milliseconds
+     */
     public boolean isUsable(long nowMs) {
-        return nowMs >= usableFromMs;
+        return isUsable(terms, health.get(), nowMs);
     }
 
-    /** Passive health: a connection was made. */
+    private static boolean isUsable(Terms now, Health seen, long nowMs) {
+        return now.isAlone()
+                || !seen.isDisabledBy(now.line().maxFails())
+                || seen.isProbeDue(nowMs, now.line().failTimeoutMs());
+    }
+
+    /**
+     * Passive health: a connection was made, or a session ended without fault of the node. Clears the failures if the last
+     * of them is more than {@code fail_timeout} old and the node was tried since.
+     */
     public void succeeded() {
-        fails.set(0);
+        Health seen = health.get();
+        // A lost race means that another session reported at the same moment; its word is as good.
+        if (!seen.isGood() && (terms.isAlone() || seen.isClearedBySuccess())) {
+            health.compareAndSet(seen, Health.GOOD);
+        }
     }
 
     /**
      * Passive health: an attempt failed.
      *
      * @param nowMs steady clock, milliseconds
-     * @return whether this failure made the node unusable
+     * @return whether the node is unusable now
      */
     public boolean failed(long nowMs) {
-        UpstreamServer now = settings;
-        if (now.maxFails() == 0 || fails.incrementAndGet() < now.maxFails()) {
+        Terms now = terms;
+        if (now.isAlone()) {
+            health.set(Health.GOOD);
             return false;
         }
-        usableFromMs = nowMs + now.failTimeoutMs();
-        return true;
+        Health after = health.updateAndGet(before -> before.failedAt(nowMs));
+        return after.isDisabledBy(now.line().maxFails());
     }
 }

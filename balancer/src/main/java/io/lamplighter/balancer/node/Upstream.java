@@ -1,6 +1,8 @@
 package io.lamplighter.balancer.node;
 
 import io.lamplighter.balancer.config.UpstreamConfig;
+import io.lamplighter.balancer.config.UpstreamServer;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -18,5 +20,29 @@ public record Upstream(UpstreamConfig config, List<Node> primary, List<Node> bac
 
     public String name() {
         return config.name();
+    }
+
+    /**
+     * The {@code server} lines of {@link #primary()}, one for each node in the same order. Unlike {@link Node#settings()}
+     * they are this generation's, also before it is in force and after a newer one is.
+     */
+    public List<UpstreamServer> primaryLines() {
+        return lines(config, false);
+    }
+
+    /** The {@code server} lines of {@link #backup()}, one for each node in the same order. */
+    public List<UpstreamServer> backupLines() {
+        return lines(config, true);
+    }
+
+    /** One entry for each address, as each address is a node. */
+    private static List<UpstreamServer> lines(UpstreamConfig config, boolean backup) {
+        List<UpstreamServer> lines = new ArrayList<>();
+        for (UpstreamServer server : config.servers()) {
+            if (server.backup() == backup) {
+                server.addresses().forEach(address -> lines.add(server));
+            }
+        }
+        return lines;
     }
 }

@@ -1,4 +1,7 @@
-/** The shared nouns: a {@code Node} keeps its identity over reloads, an {@code Upstream} belongs to one generation. */
+/**
+ * The shared nouns: a {@code Node} keeps its identity over reloads, an {@code Upstream} belongs to one generation. Event
+ * loops borrow nodes; one thread swaps generations. Begin at {@link io.lamplighter.balancer.node.NodeRegistry}.
+ */
 @NullMarked
 package io.lamplighter.balancer.node;
 

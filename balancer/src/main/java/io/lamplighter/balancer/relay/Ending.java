@@ -7,10 +7,12 @@ import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.ChannelInputShutdownReadComplete;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.util.ReferenceCountUtil;
+import io.netty.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -18,7 +20,7 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>{@code close(2)} answers bytes that arrive later, or lie unread, with a reset, and a reset throws away what is still
  * in the send queue. So where the last bytes may still be under way the output is ended first, the input is read and
- * thrown away until the other side ends too, and only then is the socket closed ({@link #LINGER_MS} at the most).
+ * thrown away until the other side ends too, and only then is the socket closed.
  *
  * <p>Threads: the channel's event loop.
  */
@@ -26,48 +28,54 @@ public final class Ending {
     /** Longest wait for the other side's end. Guessed: several round trips of a bad radio link. */
     static final long LINGER_MS = 1_000;
 
-    /** Longest wait for a send queue to empty before a reset is passed on, and how often it is looked at. */
-    static final long RESET_WAIT_MS = 5_000;
+    /** Longest wait for what is buffered here to leave, and for a send queue to empty before a reset is passed on. */
+    static final long FLUSH_MS = 5_000;
 
     private static final long RESET_POLL_MS = 5;
 
     private Ending() {}
 
-    /** Closes at once. Right when nothing was sent that the other side has not answered. */
-    public static void close(Channel channel) {
-        channel.close(channel.voidPromise());
+    /** Closes, whatever is still buffered. */
+    public static void closeNow(Channel channel) {
+        channel.close();
     }
 
-    /** Ends the output, waits for the other side's end, closes. Everything written must be flushed. */
+    /** Closes as soon as what is buffered has left. Right when the other side has answered all that was sent to it. */
+    public static void close(Channel channel) {
+        whenFlushed(channel, FLUSH_MS, () -> closeNow(channel));
+    }
+
+    /** Sends what is buffered, ends the output, waits for the other side's end, closes. */
     public static void linger(Channel channel) {
-        if (!channel.isActive() || !(channel instanceof DuplexChannel duplex)) {
-            close(channel);
-            return;
-        }
-        channel.pipeline().addLast(Discard.INSTANCE);
-        channel.eventLoop().schedule(() -> close(channel), LINGER_MS, TimeUnit.MILLISECONDS);
-        channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener((ChannelFutureListener) flushed -> {
-            duplex.shutdownOutput();
-            if (duplex.isInputShutdown()) {
-                close(channel);
+        whenFlushed(channel, FLUSH_MS, () -> {
+            if (channel.isActive() && channel instanceof DuplexChannel duplex && !duplex.isInputShutdown()) {
+                discardUntilEnd(duplex);
             } else {
-                channel.config().setAutoRead(true);
+                closeNow(channel);
             }
         });
     }
 
+    private static void discardUntilEnd(DuplexChannel channel) {
+        channel.pipeline().addFirst(Discard.INSTANCE);
+        closeAfter(channel, LINGER_MS);
+        channel.shutdownOutput();
+        channel.config().setAutoRead(true);
+    }
+
     /**
-     * Resets the connection, once everything written has reached the other side: a reset sent earlier would overtake
+     * Resets the connection once everything written has reached the other side: a reset sent earlier would overtake
      * and destroy it.
+     *
+     * @param isAnswered whether the other side has answered the last bytes, and so certainly has them
      */
     public static void reset(Channel channel, boolean isAnswered) {
         channel.config().setAutoRead(false);
-        long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(RESET_WAIT_MS);
-        channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener((ChannelFutureListener) flushed -> {
-            if (isAnswered || !flushed.isSuccess()) {
+        whenFlushed(channel, FLUSH_MS, () -> {
+            if (isAnswered) {
                 resetNow(channel);
             } else {
-                resetWhenAcknowledged(channel, deadlineNs);
+                resetWhenAcknowledged(channel, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(FLUSH_MS));
             }
         });
     }
@@ -85,7 +93,26 @@ public final class Ending {
         if (channel.isActive()) {
             channel.config().setOption(ChannelOption.SO_LINGER, 0);
         }
-        close(channel);
+        closeNow(channel);
+    }
+
+    private static void whenFlushed(Channel channel, long waitMs, Runnable then) {
+        ChannelOutboundBuffer buffer = channel.unsafe().outboundBuffer();
+        if (buffer == null || buffer.isEmpty()) {
+            then.run();
+            return;
+        }
+        Future<?> limit = closeAfter(channel, waitMs);
+        channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener((ChannelFutureListener) flushed -> {
+            limit.cancel(false);
+            then.run();
+        });
+    }
+
+    private static Future<?> closeAfter(Channel channel, long waitMs) {
+        Future<?> limit = channel.eventLoop().schedule(() -> closeNow(channel), waitMs, TimeUnit.MILLISECONDS);
+        channel.closeFuture().addListener((ChannelFutureListener) closed -> limit.cancel(false));
+        return limit;
     }
 
     /** Reads and throws away, and closes at the end of the input. */
@@ -101,13 +128,13 @@ public final class Ending {
         @Override
         public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
             if (event == ChannelInputShutdownEvent.INSTANCE || event == ChannelInputShutdownReadComplete.INSTANCE) {
-                close(ctx.channel());
+                closeNow(ctx.channel());
             }
         }
 
         @Override
         public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-            close(ctx.channel());
+            closeNow(ctx.channel());
         }
     }
 }

@@ -8,7 +8,9 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.channel.socket.ChannelOutputShutdownException;
 import io.netty.channel.socket.DuplexChannel;
+import java.io.IOException;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +50,7 @@ public final class RelayHandler extends ChannelInboundHandlerAdapter {
     private @Nullable Channel source;
     private @Nullable Channel target;
     private @Nullable ArrayDeque<ByteBuf> waiting;
+    private @Nullable Throwable outputFailure;
     private boolean isSourceEnded;
     private boolean isDelivered;
     private boolean isClosed;
@@ -178,7 +181,9 @@ public final class RelayHandler extends ChannelInboundHandlerAdapter {
             return;
         }
         isSourceEnded = true;
-        if (target == null) {
+        if (outputFailure != null) {
+            listener.failed(this, outputFailure);
+        } else if (target == null) {
             listener.endedEarly(this);
         } else {
             deliverEnd(target);
@@ -207,10 +212,36 @@ public final class RelayHandler extends ChannelInboundHandlerAdapter {
         }
     }
 
+    /**
+     * A failed write says that the other side takes nothing more; what it sent before is still to be read, up to its end
+     * or its reset. So the first failed write only stops the opposite direction, and the end of this one tells the rest.
+     */
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        if (!isClosed) {
+        if (!(cause instanceof IOException)) {
+            // A fault of ours: told even when the session is over, as it may be what kept it from ending well.
             listener.failed(this, cause);
+            return;
+        }
+        if (isClosed || cause == outputFailure || cause instanceof ChannelOutputShutdownException) {
+            return;
+        }
+        Channel channel = ctx.channel();
+        boolean isOutputOnly = outputFailure == null
+                && target != null
+                && !isSourceEnded
+                && channel.isOpen()
+                && channel.unsafe().outboundBuffer() == null;
+        if (!isOutputOnly) {
+            listener.failed(this, cause);
+            return;
+        }
+        outputFailure = cause;
+        if (opposite != null) {
+            opposite.close();
+        }
+        if (target.isWritable()) {
+            resume();
         }
     }
 

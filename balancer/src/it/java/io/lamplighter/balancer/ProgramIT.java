@@ -1,0 +1,225 @@
+package io.lamplighter.balancer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The program as a process: options, signals, files, exit codes. */
+@Timeout(90)
+class ProgramIT {
+    @TempDir
+    Path directory;
+
+    private final List<Process> started = new ArrayList<>();
+
+    @AfterEach
+    void nothingIsLeftRunning() throws Exception {
+        for (Process process : started) {
+            process.destroyForcibly().waitFor();
+        }
+    }
+
+    private Process run(String... args) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+IgnoreUnrecognizedVMOptions",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "io.lamplighter.balancer.Lamplighter",
+                "-p",
+                directory.toString(),
+                "-c",
+                "test.conf"));
+        command.addAll(List.of(args));
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(output().toFile()))
+                .start();
+        started.add(process);
+        return process;
+    }
+
+    private int exitCode(String... args) throws Exception {
+        Process process = run(args);
+        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        return process.exitValue();
+    }
+
+    private Path output() {
+        return directory.resolve("output");
+    }
+
+    private String said() throws IOException {
+        return Files.readString(output());
+    }
+
+    private void conf(String text) throws IOException {
+        Files.writeString(directory.resolve("test.conf"), text);
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static String serving(int port, TestNode node, String more) {
+        return "pid test.pid; error_log error.log notice; worker_processes 1; events { } stream { " + more
+                + " server { listen 127.0.0.1:" + port + "; proxy_pass " + node.hostPort() + "; } }";
+    }
+
+    private Path pidFile() {
+        return directory.resolve("test.pid");
+    }
+
+    private void awaitServing() {
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(30))
+                .until(() -> PidFile.read(pidFile()).isPresent());
+    }
+
+    private static String answer(int port) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            return new String(socket.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.US_ASCII);
+        }
+    }
+
+    @Test
+    void itServesReloadsReopensAndStopsBySignals() throws Exception {
+        int port = freePort();
+        try (TestNode one = TestNode.naming("one");
+                TestNode two = TestNode.naming("two")) {
+            conf(serving(port, one, ""));
+            Process program = run("-g", "daemon off;");
+            awaitServing();
+            assertThat(PidFile.read(pidFile()).getAsLong()).isEqualTo(program.pid());
+            assertThat(answer(port)).isEqualTo("one");
+
+            conf(serving(port, two, ""));
+            assertThat(exitCode("-s", "reload")).isZero();
+            Awaitility.await().until(() -> answer(port).equals("two"));
+
+            conf(serving(port, one, "proxy_tiemout 1s;"));
+            assertThat(new ProcessBuilder("kill", "-HUP", Long.toString(program.pid()))
+                            .start()
+                            .waitFor())
+                    .isZero();
+            Path errors = directory.resolve("error.log");
+            Awaitility.await().until(() -> Files.readString(errors).contains("was not reloaded"));
+            assertThat(Files.readString(errors)).contains("proxy_tiemout").contains("test.conf:1");
+            assertThat(answer(port)).isEqualTo("two");
+
+            conf(serving(port, two, ""));
+            Files.move(errors, directory.resolve("error.log.1"));
+            assertThat(exitCode("-s", "reopen")).isZero();
+            Awaitility.await().until(() -> Files.exists(errors));
+
+            assertThat(exitCode("-s", "stop")).isZero();
+            assertThat(program.waitFor(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(program.exitValue()).isZero();
+            assertThat(pidFile()).doesNotExist();
+        }
+    }
+
+    @Test
+    void quitWaitsForTheLastSession() throws Exception {
+        int port = freePort();
+        try (TestNode node = TestNode.echo()) {
+            conf(serving(port, node, ""));
+            Process program = run("-g", "daemon off;");
+            awaitServing();
+            try (Socket held = new Socket(InetAddress.getLoopbackAddress(), port)) {
+                held.getOutputStream().write(1);
+                assertThat(held.getInputStream().read()).isEqualTo(1);
+                assertThat(exitCode("-s", "quit")).isZero();
+                Awaitility.await().until(() -> refuses(port));
+                held.getOutputStream().write(2);
+                assertThat(held.getInputStream().read()).isEqualTo(2);
+                assertThat(program.isAlive()).isTrue();
+            }
+            assertThat(program.waitFor(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(program.exitValue()).isZero();
+        }
+    }
+
+    private static boolean refuses(int port) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            return false;
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
+    @Test
+    void asADaemonItReturnsWhenItServes() throws Exception {
+        int port = freePort();
+        try (TestNode node = TestNode.naming("one")) {
+            conf(serving(port, node, ""));
+            assertThat(exitCode()).isZero();
+            assertThat(answer(port)).isEqualTo("one");
+            ProcessHandle daemon =
+                    ProcessHandle.of(PidFile.read(pidFile()).getAsLong()).orElseThrow();
+            assertThat(exitCode("-s", "stop")).isZero();
+            daemon.onExit().get(20, TimeUnit.SECONDS);
+            assertThat(pidFile()).doesNotExist();
+        }
+    }
+
+    @Test
+    void aTakenPortIsNamedWithItsLineAndEndsTheProgram() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                TestNode node = TestNode.echo()) {
+            conf(serving(taken.getLocalPort(), node, ""));
+            assertThat(exitCode("-g", "daemon off;")).isEqualTo(1);
+            assertThat(said())
+                    .contains("bind() to 127.0.0.1:" + taken.getLocalPort())
+                    .contains("Address already in use")
+                    .contains("test.conf:1");
+            assertThat(exitCode()).as("as a daemon").isEqualTo(1);
+            assertThat(pidFile()).doesNotExist();
+        }
+    }
+
+    @Test
+    void testingAConfigurationListsEveryFault() throws Exception {
+        conf("events { }\nstream {\n  server { listen 1883; proxy_pas x; }\n  sevrer { }\n}\n");
+        assertThat(exitCode("-t")).isEqualTo(1);
+        assertThat(said())
+                .contains("test.conf:3")
+                .contains("test.conf:4")
+                .contains("proxy_pas")
+                .contains("sevrer")
+                .contains("test failed");
+    }
+
+    @Test
+    void dumpingShowsEveryFile() throws Exception {
+        conf("events { } stream { include more.conf; }");
+        Files.writeString(directory.resolve("more.conf"), "server { listen 1883; proxy_pass 127.0.0.1:1; } # here\n");
+        assertThat(exitCode("-T")).isZero();
+        assertThat(said()).contains("test is successful").contains("more.conf:").contains("# here");
+    }
+
+    @Test
+    void theVersionIsTold() throws Exception {
+        assertThat(exitCode("-v")).isZero();
+        assertThat(exitCode("-V")).isZero();
+        assertThat(said()).contains("lamplighter version").contains("epoll");
+    }
+}

@@ -1,0 +1,214 @@
+package io.lamplighter.balancer;
+
+import io.lamplighter.balancer.admin.AdminServer;
+import io.lamplighter.balancer.admin.AdminState;
+import io.lamplighter.balancer.config.ApiConfig;
+import io.lamplighter.balancer.config.BalancingMethod.DynamicWeight;
+import io.lamplighter.balancer.config.LoadReportsConfig;
+import io.lamplighter.balancer.config.StreamConfig;
+import io.lamplighter.balancer.config.UpstreamServer;
+import io.lamplighter.balancer.measure.SessionVariables;
+import io.lamplighter.balancer.node.Node;
+import io.lamplighter.balancer.node.Upstream;
+import io.lamplighter.balancer.pick.Selectors;
+import io.lamplighter.balancer.pick.WeightedSelector;
+import io.lamplighter.balancer.watch.ReportReceiver;
+import io.lamplighter.balancer.weigh.WeightGroup;
+import io.lamplighter.balancer.weigh.WeightLoop;
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What happens beside the sessions: agents' reports come in, weights are computed and published, state is shown. It has two
+ * threads of its own, one for weights and one for showing, and no session ever waits for either.
+ *
+ * <p>Threads: called by the one that starts, reloads and stops.
+ */
+final class ColdSide implements AutoCloseable {
+    private final EventLoopGroup weights = loop("weights");
+    private final EventLoopGroup admin = loop("admin");
+    private final ReportReceiver receiver;
+    private final WeightLoop weightLoop;
+    private final AdminState state;
+
+    private @Nullable AdminServer adminServer;
+    private @Nullable ApiConfig adminConfig;
+    private @Nullable InetSocketAddress reportsAddress;
+
+    /**
+     * Starts the threads; nothing is open yet.
+     *
+     * @param state what the admin endpoint shows, given the loop that knows the weights
+     */
+    ColdSide(java.util.function.Function<WeightLoop, AdminState> state) {
+        EventLoop loop = weights.next();
+        receiver = new ReportReceiver(loop, System::nanoTime, System::currentTimeMillis, this::reportsArrived);
+        weightLoop = new WeightLoop(loop, receiver::latest, System::nanoTime);
+        this.state = state.apply(weightLoop);
+    }
+
+    private static EventLoopGroup loop(String name) {
+        return new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory(name), NioIoHandler.newFactory());
+    }
+
+    private void reportsArrived() {
+        weightLoop.reportsArrived();
+    }
+
+    /** Addresses opened for a generation that is not in force yet. */
+    final class Opened {
+        private final Generation next;
+        private final @Nullable AdminServer newAdminServer;
+
+        private Opened(Generation next, @Nullable AdminServer newAdminServer) {
+            this.next = next;
+            this.newAdminServer = newAdminServer;
+        }
+
+        /** Gives weights and state to the new generation. Cannot fail. */
+        void putToUse() {
+            StreamConfig stream = next.config().stream();
+            stream.loadReports().ifPresentOrElse(this::heed, receiver::close);
+            reportsAddress = stream.loadReports().map(LoadReportsConfig::listen).orElse(null);
+            long expireMs =
+                    stream.loadReports().map(LoadReportsConfig::expireMs).orElse(0L);
+            // Waited for, so that sessions of the new generation are picked by its weights from the first on.
+            weightLoop.generation(groups(next), expireMs).toCompletableFuture().join();
+            if (adminServer != null && !stream.api().equals(Optional.ofNullable(adminConfig))) {
+                adminServer.close();
+                adminServer = null;
+            }
+            if (newAdminServer != null) {
+                adminServer = newAdminServer;
+            }
+            adminConfig = stream.api().orElse(null);
+        }
+
+        private void heed(LoadReportsConfig reports) {
+            receiver.reconfigure(reports, reportingNodes(next));
+        }
+    }
+
+    /**
+     * Opens what the generation listens on beside its sessions, where that is not open already.
+     *
+     * @throws IOException if an address cannot be had; nothing has changed then
+     */
+    Opened open(Generation next) throws IOException {
+        StreamConfig stream = next.config().stream();
+        AdminServer opened = null;
+        if (stream.api().isPresent() && !stream.api().get().listen().equals(adminListen())) {
+            opened = AdminServer.open(admin, state, stream.api().get());
+        }
+        try {
+            openReceiver(stream.loadReports());
+        } catch (IOException e) {
+            if (opened != null) {
+                opened.close();
+            }
+            throw e;
+        }
+        return new Opened(next, opened);
+    }
+
+    private @Nullable InetSocketAddress adminListen() {
+        return adminConfig == null ? null : adminConfig.listen();
+    }
+
+    /** The last step that can fail: a socket for reports replaces the one before as soon as it is bound. */
+    private void openReceiver(Optional<LoadReportsConfig> reports) throws IOException {
+        if (reports.isEmpty() || reports.get().listen().equals(reportsAddress)) {
+            return;
+        }
+        LoadReportsConfig config = reports.get();
+        try {
+            receiver.open(config.listen()).toCompletableFuture().join();
+        } catch (CompletionException e) {
+            throw new IOException(
+                    "bind() to " + SessionVariables.text(config.listen()) + " (load_reports) failed ("
+                            + e.getCause().getMessage() + ") in " + config.source(),
+                    e.getCause());
+        }
+    }
+
+    private static List<WeightGroup> groups(Generation generation) {
+        List<WeightGroup> groups = new ArrayList<>();
+        for (Upstream upstream : generation.nodes().upstreams().values()) {
+            if (upstream.config().method() instanceof DynamicWeight method) {
+                Selectors selectors = generation.selectors().get(upstream.name());
+                addGroup(groups, upstream.name(), method, upstream.primary(), selectors.primaryWeights());
+                addGroup(groups, upstream.name(), method, upstream.backup(), selectors.backupWeights());
+            }
+        }
+        return groups;
+    }
+
+    private static void addGroup(
+            List<WeightGroup> groups,
+            String upstream,
+            DynamicWeight method,
+            List<Node> nodes,
+            Optional<WeightedSelector> selector) {
+        selector.ifPresent(to -> groups.add(new WeightGroup(upstream, method, nodes, to::publish)));
+    }
+
+    private static Set<String> reportingNodes(Generation generation) {
+        Set<String> names = new HashSet<>();
+        generation.config().stream()
+                .upstreams()
+                .values()
+                .forEach(upstream -> upstream.servers().stream()
+                        .map(UpstreamServer::node)
+                        .forEach(name -> name.ifPresent(names::add)));
+        return names;
+    }
+
+    /** Calls {@code action} once, on the thread for weights, as soon as {@code condition} holds. */
+    void whenever(long pollMs, BooleanSupplier condition, Runnable action) {
+        weights.next()
+                .schedule(
+                        () -> {
+                            if (condition.getAsBoolean()) {
+                                action.run();
+                            } else {
+                                whenever(pollMs, condition, action);
+                            }
+                        },
+                        pollMs,
+                        TimeUnit.MILLISECONDS);
+    }
+
+    ReportReceiver receiver() {
+        return receiver;
+    }
+
+    @Nullable
+    InetSocketAddress adminAddress() {
+        return adminServer == null ? null : adminServer.localAddress();
+    }
+
+    @Override
+    public void close() {
+        weightLoop.close();
+        receiver.close();
+        if (adminServer != null) {
+            adminServer.close();
+        }
+        weights.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+        admin.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+    }
+}

@@ -1,0 +1,65 @@
+package io.lamplighter.balancer;
+
+import io.lamplighter.balancer.admin.AdminState;
+import io.lamplighter.balancer.admin.ShownGeneration;
+import io.lamplighter.balancer.admin.ShownWeight;
+import io.lamplighter.balancer.measure.Counters;
+import io.lamplighter.balancer.measure.NodeTotals;
+import io.lamplighter.balancer.node.Node;
+import io.lamplighter.balancer.weigh.NodeWeight;
+import io.lamplighter.balancer.weigh.WeightLoop;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The balancer as the admin endpoint sees it.
+ *
+ * @param balancer whose state it is
+ * @param weights who knows the weights that move
+ */
+record ShownState(Balancer balancer, WeightLoop weights) implements AdminState {
+    @Override
+    public String version() {
+        return Version.text();
+    }
+
+    @Override
+    public long uptimeMs() {
+        return ManagementFactory.getRuntimeMXBean().getUptime();
+    }
+
+    @Override
+    public long nowMs() {
+        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
+    }
+
+    @Override
+    public ShownGeneration generation() {
+        Generation now = balancer.generation();
+        return new ShownGeneration(
+                now.number(), List.copyOf(now.nodes().upstreams().values()));
+    }
+
+    @Override
+    public Counters counters() {
+        return balancer.counters();
+    }
+
+    @Override
+    public NodeTotals totals(Node node) {
+        return balancer.meters().totals(node);
+    }
+
+    /** What the weigher published, or the weight of the {@code server} line, which is as old as the process. */
+    @Override
+    public ShownWeight weightOf(Node node) {
+        return weights.weightOf(node)
+                .map(ShownState::shown)
+                .orElseGet(() -> new ShownWeight(node.settings().weight(), "configuration", uptimeMs()));
+    }
+
+    private static ShownWeight shown(NodeWeight weight) {
+        return new ShownWeight(weight.weight(), weight.reason().lowerName(), Math.max(0, weight.ageMs()));
+    }
+}

@@ -1,0 +1,33 @@
+package io.lamplighter.balancer.admin;
+
+import io.lamplighter.balancer.measure.Counters;
+import io.lamplighter.balancer.measure.NodeTotals;
+import io.lamplighter.balancer.node.Node;
+
+/**
+ * What the running balancer lets the admin endpoint see. Asked afresh for every request, on the admin thread only; nothing
+ * here may wait.
+ */
+public interface AdminState {
+    /** Version of the program. */
+    String version();
+
+    /** Time since the process started, milliseconds. */
+    long uptimeMs();
+
+    /** The steady clock that passive health is judged by, milliseconds. */
+    long nowMs();
+
+    /** The generation in force; its number and its upstreams belong together. */
+    ShownGeneration generation();
+
+    Counters counters();
+
+    /** Figures of {@code node}; they must not be summed up by another thread at the same time. */
+    NodeTotals totals(Node node);
+
+    /**
+     * The weight that {@code node} has now. Any node of a generation that was in force a moment ago may be asked for.
+     */
+    ShownWeight weightOf(Node node);
+}

@@ -1,0 +1,167 @@
+package io.lamplighter.balancer.admin;
+
+import static io.netty.handler.codec.http.HttpResponseStatus.BAD_REQUEST;
+import static io.netty.handler.codec.http.HttpResponseStatus.INTERNAL_SERVER_ERROR;
+import static io.netty.handler.codec.http.HttpResponseStatus.METHOD_NOT_ALLOWED;
+import static io.netty.handler.codec.http.HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE;
+
+import io.lamplighter.balancer.admin.Pages.Page;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.handler.codec.DecoderException;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers the requests of one connection, one after the other: the next is read when the answer before it has left, so a
+ * client that asks faster than it reads costs one answer, not many.
+ *
+ * <p>One deadline runs from answer to answer. It ends idle connections, requests that trickle in and answers nobody reads
+ * alike.
+ *
+ * <p>Threads: confined to the admin event loop.
+ */
+final class RequestHandler extends SimpleChannelInboundHandler<HttpObject> {
+    private static final Logger LOG = LoggerFactory.getLogger(RequestHandler.class);
+
+    private final Pages pages;
+    private final long timeoutMs;
+    private boolean isAnswering;
+    private @Nullable ScheduledFuture<?> deadline;
+
+    /**
+     * Makes the handler of one connection.
+     *
+     * @param timeoutMs longest time from the connection, or an answer, until the next answer has left, milliseconds
+     */
+    RequestHandler(Pages pages, long timeoutMs) {
+        this.pages = pages;
+        this.timeoutMs = timeoutMs;
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext ctx) {
+        startDeadline(ctx);
+        ctx.read();
+    }
+
+    /** A read may complete without a message, for instance in the middle of a request. */
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) {
+        readUnlessAnswering(ctx);
+    }
+
+    private void readUnlessAnswering(ChannelHandlerContext ctx) {
+        if (!isAnswering) {
+            ctx.read();
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        stopDeadline();
+    }
+
+    @Override
+    protected void channelRead0(ChannelHandlerContext ctx, HttpObject part) {
+        if (!(part instanceof HttpRequest request)) {
+            readUnlessAnswering(ctx);
+            return;
+        }
+        isAnswering = true;
+        FullHttpResponse refusal = refusal(request);
+        FullHttpResponse answer = refusal != null ? refusal : response(render(request));
+        ctx.writeAndFlush(answer).addListener((ChannelFuture sent) -> answered(ctx, sent));
+    }
+
+    private void answered(ChannelHandlerContext ctx, ChannelFuture sent) {
+        if (!sent.isSuccess()) {
+            ctx.close();
+        } else if (ctx.channel().isActive()) {
+            isAnswering = false;
+            startDeadline(ctx);
+            ctx.read();
+        }
+    }
+
+    private static @Nullable FullHttpResponse refusal(HttpRequest request) {
+        if (request.decoderResult().isFailure()) {
+            return closing(Page.text(BAD_REQUEST, "the request is not valid HTTP, or too long"));
+        }
+        if (request.protocolVersion().equals(HttpVersion.HTTP_1_1)
+                && !request.headers().contains(HttpHeaderNames.HOST)) {
+            return closing(Page.text(BAD_REQUEST, "the Host header is missing"));
+        }
+        if (!request.method().equals(HttpMethod.GET) && !request.method().equals(HttpMethod.HEAD)) {
+            FullHttpResponse response = closing(Page.text(METHOD_NOT_ALLOWED, "this is read-only: GET or HEAD"));
+            response.headers().set(HttpHeaderNames.ALLOW, "GET, HEAD");
+            return response;
+        }
+        if (HttpUtil.isTransferEncodingChunked(request) || HttpUtil.getContentLength(request, 0L) > 0) {
+            return closing(Page.text(REQUEST_ENTITY_TOO_LARGE, "no request body is expected"));
+        }
+        return null;
+    }
+
+    private Page render(HttpRequest request) {
+        try {
+            return pages.page(request.uri());
+        } catch (RuntimeException e) {
+            LOG.error("api: cannot answer \"{}\"", request.uri(), e);
+            return Page.text(INTERNAL_SERVER_ERROR, "a fault of the balancer; its error log says more");
+        }
+    }
+
+    /** What follows a refused request on the connection cannot be trusted to be another request. */
+    private static FullHttpResponse closing(Page page) {
+        FullHttpResponse response = response(page);
+        response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+        return response;
+    }
+
+    private static FullHttpResponse response(Page page) {
+        FullHttpResponse response = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, page.status(), page.body());
+        response.headers()
+                .set(HttpHeaderNames.CONTENT_TYPE, page.contentType())
+                .set(HttpHeaderNames.CONTENT_LENGTH, page.body().readableBytes())
+                .set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE);
+        return response;
+    }
+
+    private void startDeadline(ChannelHandlerContext ctx) {
+        stopDeadline();
+        deadline = ctx.executor().schedule(() -> ctx.close(), timeoutMs, TimeUnit.MILLISECONDS);
+    }
+
+    private void stopDeadline() {
+        if (deadline != null) {
+            deadline.cancel(false);
+        }
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        if (cause instanceof IOException) {
+            LOG.debug("api: connection of {} broke", ctx.channel().remoteAddress(), cause);
+        } else if (cause instanceof DecoderException) {
+            LOG.info("api: {} sent what cannot be read: {}", ctx.channel().remoteAddress(), cause.getMessage());
+        } else {
+            LOG.error("api: connection of {} closed", ctx.channel().remoteAddress(), cause);
+        }
+        ctx.close();
+    }
+}

@@ -1,0 +1,120 @@
+package io.lamplighter.balancer.admin;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.lamplighter.balancer.admin.Snapshot.ShownNode;
+import io.lamplighter.balancer.admin.Snapshot.ShownUpstream;
+import io.lamplighter.balancer.measure.Counter;
+import io.lamplighter.balancer.measure.Counters;
+import io.lamplighter.balancer.measure.EndReason;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import org.HdrHistogram.Histogram;
+
+/**
+ * The document behind {@code GET /state}. Its keys always stand in the same order and are always there; a duration nobody
+ * measured yet is null.
+ */
+final class StateJson {
+    private static final JsonFactory FACTORY = new JsonFactory();
+    private static final long PID = ProcessHandle.current().pid();
+
+    private final JsonGenerator json;
+
+    private StateJson(JsonGenerator json) {
+        this.json = json;
+    }
+
+    /** The document, in UTF-8. */
+    static byte[] bytes(Snapshot snapshot) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream(4096);
+        try (JsonGenerator json = FACTORY.createGenerator(out)) {
+            new StateJson(json).write(snapshot);
+        } catch (IOException e) {
+            throw new UncheckedIOException("an array in memory cannot fail", e);
+        }
+        return out.toByteArray();
+    }
+
+    private void write(Snapshot snapshot) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("version", snapshot.version());
+        json.writeNumberField("pid", PID);
+        json.writeNumberField("generation", snapshot.generation());
+        json.writeNumberField("uptime_seconds", BigDecimal.valueOf(snapshot.uptimeMs(), 3));
+        writeCounters(snapshot.counters());
+        json.writeArrayFieldStart("upstreams");
+        for (ShownUpstream upstream : snapshot.upstreams()) {
+            write(upstream);
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+    }
+
+    private void writeCounters(Counters counters) throws IOException {
+        json.writeObjectFieldStart("counters");
+        for (Counter counter : Counter.values()) {
+            json.writeNumberField(counter.lowerName(), counters.value(counter));
+        }
+        json.writeEndObject();
+        json.writeObjectFieldStart("ended");
+        for (EndReason reason : EndReason.values()) {
+            json.writeNumberField(reason.lowerName(), counters.value(reason));
+        }
+        json.writeEndObject();
+    }
+
+    private void write(ShownUpstream upstream) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("name", upstream.name());
+        json.writeStringField("method", upstream.method());
+        json.writeArrayFieldStart("nodes");
+        for (ShownNode node : upstream.nodes()) {
+            write(node);
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+    }
+
+    private void write(ShownNode node) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("name", node.name());
+        json.writeStringField("address", node.address());
+        json.writeBooleanField("backup", node.isBackup());
+        json.writeStringField("state", node.state().lowerName());
+        json.writeNumberField("weight", node.weight().weight());
+        json.writeStringField("weight_reason", node.weight().reason());
+        json.writeNumberField("weight_age_ms", node.weight().ageMs());
+        json.writeNumberField("in_flight", node.inFlight());
+        json.writeNumberField("sessions", node.totals().sessions());
+        json.writeNumberField("failures", node.totals().failures());
+        json.writeNumberField("bytes_to_node", node.totals().bytesToNode());
+        json.writeNumberField("bytes_from_node", node.totals().bytesFromNode());
+        writeDurations("connect_us", node.totals().connectUs());
+        writeDurations("response_us", node.totals().responseUs());
+        json.writeEndObject();
+    }
+
+    private void writeDurations(String name, Histogram us) throws IOException {
+        boolean isEmpty = us.getTotalCount() == 0;
+        json.writeObjectFieldStart(name);
+        json.writeNumberField("count", us.getTotalCount());
+        writeDuration("mean", isEmpty, Math.round(us.getMean()));
+        writeDuration("p50", isEmpty, us.getValueAtPercentile(50));
+        writeDuration("p90", isEmpty, us.getValueAtPercentile(90));
+        writeDuration("p99", isEmpty, us.getValueAtPercentile(99));
+        writeDuration("p99_9", isEmpty, us.getValueAtPercentile(99.9));
+        writeDuration("max", isEmpty, us.getMaxValue());
+        json.writeEndObject();
+    }
+
+    private void writeDuration(String name, boolean isUnknown, long us) throws IOException {
+        if (isUnknown) {
+            json.writeNullField(name);
+        } else {
+            json.writeNumberField(name, us);
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package io.lamplighter.balancer.listen;
+
+import io.lamplighter.balancer.config.ListenConfig;
+import io.lamplighter.balancer.connect.Transport;
+import io.netty.channel.ChannelConfig;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.socket.nio.NioChannelOption;
+import io.netty.channel.unix.IntegerUnixChannelOption;
+import io.netty.channel.unix.UnixChannelOption;
+import java.net.StandardSocketOptions;
+
+/** Options of listening sockets that the transports name differently. */
+final class ListenOptions {
+    private static final int IPPROTO_IPV6 = 41;
+    private static final int IPV6_V6ONLY_NUMBER = 26;
+    private static final ChannelOption<Integer> IPV6_V6ONLY =
+            new IntegerUnixChannelOption("IPV6_V6ONLY", IPPROTO_IPV6, IPV6_V6ONLY_NUMBER);
+    private static final ChannelOption<Boolean> NIO_REUSEPORT = NioChannelOption.of(StandardSocketOptions.SO_REUSEPORT);
+
+    private ListenOptions() {}
+
+    /**
+     * Keeps IPv4 out of an IPv6 socket where that was asked for.
+     *
+     * @param isShared whether other sockets of ours may hold the address too, as each worker has one
+     */
+    static void apply(Transport transport, ChannelConfig config, ListenConfig listen, boolean isShared) {
+        if (transport == Transport.NIO) {
+            // NIO cannot say ipv6only; Java's IPv6 sockets always take IPv4 too.
+            config.setOption(NIO_REUSEPORT, isShared);
+            return;
+        }
+        config.setOption(UnixChannelOption.SO_REUSEPORT, isShared);
+        if (!Addresses.isIpv4(listen.address())) {
+            config.setOption(IPV6_V6ONLY, listen.ipv6only() ? 1 : 0);
+        }
+    }
+}

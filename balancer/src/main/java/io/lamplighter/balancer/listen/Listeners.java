@@ -1,0 +1,142 @@
+package io.lamplighter.balancer.listen;
+
+import io.lamplighter.balancer.config.ListenConfig;
+import io.lamplighter.balancer.connect.SessionChannels;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The open listening addresses of the process. A reload first opens what is new; only when all of it could be opened is
+ * anything changed, so that a reload that fails leaves no trace.
+ *
+ * <p>Threads: the one that starts and reloads.
+ */
+public final class Listeners {
+    /** What makes two {@code listen} lines the same socket: everything that cannot change while it is open. */
+    private record Key(boolean udp, InetSocketAddress address, boolean ipv6only) {
+        static Key of(ListenConfig listen) {
+            return new Key(listen.udp(), listen.address(), listen.ipv6only() && !Addresses.isIpv4(listen.address()));
+        }
+    }
+
+    private final List<Worker> workers;
+    private final SessionChannels sessionChannels;
+    private Map<Key, Listener> open = new LinkedHashMap<>();
+
+    public Listeners(List<Worker> workers, SessionChannels sessionChannels) {
+        this.workers = List.copyOf(workers);
+        this.sessionChannels = sessionChannels;
+    }
+
+    /** Addresses that were opened and not put to use yet. */
+    public final class Opened {
+        private final List<Service> services;
+        private final Map<Key, Listener> added = new HashMap<>();
+
+        private Opened(List<Service> services) {
+            this.services = services;
+        }
+
+        /** Gives every address its service and closes those that no service names. Cannot fail. */
+        public void putToUse() {
+            Map<Key, Listener> before = open;
+            Map<Key, Listener> after = new LinkedHashMap<>();
+            for (Service service : services) {
+                Key key = Key.of(service.listen());
+                Listener kept = before.get(key);
+                if (kept == null) {
+                    after.put(key, added.get(key));
+                } else {
+                    kept.serve(service);
+                    after.put(key, kept);
+                }
+            }
+            open = after;
+            joinFamilies();
+            before.forEach((key, listener) -> {
+                if (!after.containsKey(key)) {
+                    listener.close();
+                }
+            });
+        }
+
+        /** Closes what was opened. */
+        public void abandon() {
+            added.values().forEach(Listener::close);
+        }
+    }
+
+    /**
+     * Opens the addresses of {@code services} that are not open yet. They accept at once, with the new service.
+     *
+     * @throws BindException if one cannot be opened; none is then
+     */
+    public Opened open(List<Service> services) throws BindException {
+        Opened opened = new Opened(services);
+        try {
+            for (Service service : services) {
+                Key key = Key.of(service.listen());
+                if (!open.containsKey(key)) {
+                    opened.added.put(key, open(service));
+                }
+            }
+            return opened;
+        } catch (BindException e) {
+            opened.abandon();
+            throw e;
+        }
+    }
+
+    private Listener open(Service service) throws BindException {
+        boolean mayShare = holdsPort(service.listen());
+        return service.listen().udp()
+                ? UdpListener.open(workers, service, mayShare)
+                : TcpListener.open(workers, sessionChannels, service, mayShare);
+    }
+
+    /** Whether the port is ours under another address: then it may be shared, though the address looks taken. */
+    private boolean holdsPort(ListenConfig listen) {
+        return open.keySet().stream()
+                .anyMatch(key -> key.udp == listen.udp()
+                        && key.address.getPort() == listen.address().getPort());
+    }
+
+    private void joinFamilies() {
+        open.forEach((key, listener) -> {
+            if (listener instanceof TcpListener tcp) {
+                tcp.otherFamily(otherFamily(key));
+            }
+        });
+    }
+
+    private @Nullable TcpListener otherFamily(Key key) {
+        for (Map.Entry<Key, Listener> entry : open.entrySet()) {
+            Key other = entry.getKey();
+            if (entry.getValue() instanceof TcpListener tcp
+                    && other.address.getPort() == key.address.getPort()
+                    && other.address.getAddress().isAnyLocalAddress()
+                    && Addresses.isIpv4(other.address) != Addresses.isIpv4(key.address)) {
+                return tcp;
+            }
+        }
+        return null;
+    }
+
+    /** Where clients reach the listeners, in file order; the port is the real one where 0 was asked for. */
+    public List<InetSocketAddress> localAddresses() {
+        List<InetSocketAddress> addresses = new ArrayList<>();
+        open.values().forEach(listener -> addresses.add(listener.localAddress()));
+        return addresses;
+    }
+
+    /** Closes all. Sessions go on. */
+    public void close() {
+        open.values().forEach(Listener::close);
+        open = Map.of();
+    }
+}

@@ -1,0 +1,507 @@
+package io.lamplighter.balancer.listen;
+
+import io.lamplighter.balancer.config.AccessLogConfig;
+import io.lamplighter.balancer.config.ProxyConfig;
+import io.lamplighter.balancer.config.Template;
+import io.lamplighter.balancer.connect.Connector;
+import io.lamplighter.balancer.connect.SocketErrors;
+import io.lamplighter.balancer.measure.Counter;
+import io.lamplighter.balancer.measure.EndReason;
+import io.lamplighter.balancer.measure.NodeMeter;
+import io.lamplighter.balancer.measure.NodeTry;
+import io.lamplighter.balancer.measure.SessionVariables;
+import io.lamplighter.balancer.measure.SessionView;
+import io.lamplighter.balancer.node.Node;
+import io.lamplighter.balancer.pick.PickContext;
+import io.lamplighter.balancer.relay.Ending;
+import io.lamplighter.balancer.relay.RelayHandler;
+import io.netty.channel.Channel;
+import io.netty.channel.ConnectTimeoutException;
+import io.netty.util.concurrent.Future;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The life of one TCP connection, one method for each step in the order they happen: {@link #start}, {@link #pickAndConnect},
+ * {@link #connected} (or {@link #connectFailed} and the next node), {@link #moving} until one side ends, {@link #finish}.
+ *
+ * <p>What is taken is given back in {@link #finish} and nowhere else. There is one timer for all phases, moved only when
+ * it fires: a byte that moves costs a time stamp, not a timer.
+ *
+ * <p>Threads: the worker's event loop only.
+ */
+final class TcpSession implements PickContext, Connector.Listener, RelayHandler.Listener, SessionView, Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(TcpSession.class);
+
+    private final Worker worker;
+    private final Service service;
+    private final Channel client;
+    private final RelayHandler fromClient = new RelayHandler(this);
+    private final long serial;
+    private final long startedNs;
+
+    // The node in turn.
+    private @Nullable Node node;
+    private @Nullable NodeMeter meter;
+    private @Nullable Channel nodeChannel;
+    private @Nullable RelayHandler fromNode;
+    private long tryStartedNs;
+    private int connectMs = -1;
+    private int firstByteMs = -1;
+
+    /** Tries before the one in turn; almost always there are none. */
+    private List<NodeTry> failedTries = List.of();
+
+    private boolean isConnected;
+    private @Nullable EndReason endReason;
+
+    // What moved.
+    private long bytesFromClient;
+    private long bytesFromNode;
+    private long lastProgressNs;
+    /** Bytes entered a full buffer since the last time stamp, so progress is what has left since the last look. */
+    private boolean isProgressUnknown;
+
+    private long drainedBytesSeen;
+    /** The node owes an answer: client bytes went to it after its last bytes. */
+    private boolean isAwaitingNode;
+
+    private long exchangeStartedNs;
+
+    // The timer.
+    private @Nullable Future<?> timer;
+    private long timerNs;
+
+    TcpSession(Worker worker, Service service, Channel client) {
+        this.worker = worker;
+        this.service = service;
+        this.client = client;
+        this.serial = worker.newSerial();
+        this.startedNs = worker.nowNs();
+        this.lastProgressNs = startedNs;
+    }
+
+    /** What reads the client's side; the client channel's only handler. */
+    RelayHandler clientHandler() {
+        return fromClient;
+    }
+
+    /** Begins, once the client's channel is registered with the loop. */
+    void start() {
+        worker.counters.count(Counter.TCP_SESSIONS);
+        worker.tcpSessions.add(this);
+        boolean hasRoom = worker.hasRoomFor(2);
+        worker.countConnection(client);
+        if (!service.server().accessLogs().isEmpty()) {
+            client.remoteAddress(); // asked for while there is one: a reset connection has forgotten its peer
+        }
+        if (hasRoom) {
+            pickAndConnect();
+        } else {
+            worker.repeats.warn("worker_connections", "worker_connections are not enough, closing new sessions");
+            finish(EndReason.WORKER_CONNECTIONS_EXCEEDED);
+        }
+    }
+
+    private void pickAndConnect() {
+        tryStartedNs = worker.nowNs();
+        Node picked = service.selector().pick(this, TimeUnit.NANOSECONDS.toMillis(tryStartedNs));
+        if (picked == null) {
+            noNode();
+            return;
+        }
+        node = picked;
+        meter = worker.meters.of(picked);
+        connectMs = -1;
+        fromNode = new RelayHandler(this);
+        armTimer(deadlineNs());
+        // Set before the channel is used below: a connection may succeed or fail before connect() returns.
+        nodeChannel = worker.connector.open(
+                worker.loop, picked, proxy(), service.server().tcpNodelay(), fromNode);
+        worker.countConnection(nodeChannel);
+        worker.connector.connect(nodeChannel, picked, proxy(), this);
+    }
+
+    private void noNode() {
+        worker.repeats.error(
+                service.upstream(),
+                "no live upstreams while connecting to upstream, upstream: \""
+                        + service.upstream().name() + "\" in "
+                        + service.upstream().config().source());
+        finish(failedTries.isEmpty() ? EndReason.NO_NODE : EndReason.CONNECT_FAILED);
+    }
+
+    /** Tried already in this session: no node is tried twice. */
+    @Override
+    public boolean hasTried(Node candidate) {
+        for (NodeTry tried : failedTries) {
+            if (tried.node() == candidate) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public byte[] hashKey() {
+        Template key = service.hashKey();
+        return key == null
+                ? new byte[0]
+                : key.expand(variable -> SessionVariables.value(variable, this)).getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    @Override
+    public void connected(Channel channel) {
+        if (endReason != null) {
+            return;
+        }
+        long nowNs = worker.nowNs();
+        isConnected = true;
+        connectMs = elapsedMs(tryStartedNs, nowNs);
+        lastProgressNs = nowNs;
+        node.succeeded();
+        meter.sessionBegun();
+        meter.connected(nowNs - tryStartedNs);
+        armTimer(deadlineNs());
+        RelayHandler.pair(fromClient, fromNode);
+        fromClient.join(client, channel);
+        if (endReason == null) {
+            fromNode.join(channel, client);
+        }
+    }
+
+    @Override
+    public void connectFailed(Channel channel, Throwable cause) {
+        if (endReason == null && channel == nodeChannel) {
+            tryFailed(cause);
+        }
+    }
+
+    private void tryFailed(Throwable cause) {
+        long nowNs = worker.nowNs();
+        boolean isOurs = SocketErrors.isLocalShortage(cause);
+        if (isOurs) {
+            worker.counters.count(Counter.LOCAL_PORTS_EXHAUSTED);
+        } else {
+            blame(node, nowNs);
+        }
+        LOG.error(
+                "*{} {} while connecting to upstream, client: {}, server: {}, upstream: \"{}\"",
+                serial,
+                SocketErrors.reason(cause),
+                SessionVariables.text(clientAddress()),
+                SessionVariables.text(service.listen().address()),
+                SessionVariables.text(node.address()));
+        giveBackNode(nowNs);
+        if (isOurs) {
+            finish(EndReason.LOCAL_PORTS_EXHAUSTED);
+        } else if (mayTryAnother(nowNs)) {
+            // Not from here: a channel that fails at once would recurse as deep as there are nodes.
+            worker.loop.execute(this::retry);
+        } else {
+            finish(EndReason.CONNECT_FAILED);
+        }
+    }
+
+    private void blame(Node failed, long nowNs) {
+        worker.counters.count(Counter.NODE_TRIES_FAILED);
+        meter.tryFailed();
+        if (failed.failed(TimeUnit.NANOSECONDS.toMillis(nowNs))) {
+            worker.counters.count(Counter.NODES_MARKED_FAILED);
+            LOG.warn(
+                    "upstream server temporarily disabled, upstream: \"{}\" \"{}\"",
+                    service.upstream().name(),
+                    SessionVariables.text(failed.address()));
+        }
+    }
+
+    private boolean mayTryAnother(long nowNs) {
+        ProxyConfig proxy = proxy();
+        return proxy.nextUpstream()
+                && (proxy.nextUpstreamTries() == 0 || failedTries.size() < proxy.nextUpstreamTries())
+                && (proxy.nextUpstreamTimeoutMs() == 0
+                        || nowNs - startedNs < TimeUnit.MILLISECONDS.toNanos(proxy.nextUpstreamTimeoutMs()));
+    }
+
+    private void retry() {
+        if (endReason == null) {
+            pickAndConnect();
+        }
+    }
+
+    @Override
+    public void moving(RelayHandler direction, int bytes, boolean isDrained) {
+        long nowNs = worker.nowNs();
+        if (isDrained) {
+            lastProgressNs = nowNs;
+        } else {
+            isProgressUnknown = true;
+        }
+        if (direction == fromClient) {
+            bytesFromClient += bytes;
+            meter.sentToNode(bytes);
+            if (!isAwaitingNode) {
+                isAwaitingNode = true;
+                exchangeStartedNs = nowNs;
+            }
+        } else {
+            bytesFromNode += bytes;
+            meter.receivedFromNode(bytes);
+            nodeAnswered(nowNs);
+        }
+    }
+
+    private void nodeAnswered(long nowNs) {
+        if (isAwaitingNode) {
+            isAwaitingNode = false;
+            meter.responded(nowNs - exchangeStartedNs);
+        }
+        if (firstByteMs < 0) {
+            firstByteMs = elapsedMs(tryStartedNs, nowNs);
+        }
+    }
+
+    /** A client that ends before a node is connected is still served if it sent something, as a request may be just that. */
+    @Override
+    public void endedEarly(RelayHandler direction) {
+        if (direction == fromClient && !fromClient.isWaiting() && !proxy().halfClose()) {
+            finish(EndReason.CLIENT_LEFT);
+        }
+    }
+
+    @Override
+    public void delivered(RelayHandler direction) {
+        if (!proxy().halfClose()) {
+            finish(direction == fromClient ? EndReason.CLIENT_CLOSED : EndReason.NODE_CLOSED);
+            return;
+        }
+        direction.shutdownTarget();
+        if (fromClient.isDelivered() && fromNode.isDelivered()) {
+            finish(EndReason.BOTH_CLOSED);
+        }
+    }
+
+    @Override
+    public void failed(RelayHandler direction, Throwable cause) {
+        if (!(cause instanceof IOException)) {
+            LOG.error("*{} internal error", serial, cause);
+            finish(EndReason.INTERNAL_ERROR);
+        } else if (direction == fromClient) {
+            LOG.debug(
+                    "*{} {} from client: {}",
+                    serial,
+                    SocketErrors.reason(cause),
+                    SessionVariables.text(clientAddress()));
+            finish(isConnected ? EndReason.CLIENT_RESET : EndReason.CLIENT_LEFT);
+        } else if (isConnected) {
+            LOG.debug("*{} {} from upstream: \"{}\"", serial, SocketErrors.reason(cause), node.address());
+            finish(EndReason.NODE_RESET);
+        }
+    }
+
+    /** The timer fired: a try or the session took too long, or things moved meanwhile and it is set anew. */
+    @Override
+    public void run() {
+        timer = null;
+        if (endReason != null) {
+            return;
+        }
+        long nowNs = worker.nowNs();
+        noteProgress(nowNs);
+        long deadlineNs = deadlineNs();
+        if (nowNs - deadlineNs < 0) {
+            armTimer(deadlineNs);
+        } else if (isConnected) {
+            LOG.debug("*{} idle for proxy_timeout, client: {}", serial, SessionVariables.text(clientAddress()));
+            finish(EndReason.IDLE);
+        } else if (nodeChannel != null) {
+            Channel late = nodeChannel;
+            tryFailed(new ConnectTimeoutException("Connection timed out"));
+            late.close();
+        }
+        // else a retry is queued, and brings its own deadline
+    }
+
+    private long deadlineNs() {
+        return isConnected
+                ? lastProgressNs + TimeUnit.MILLISECONDS.toNanos(proxy().timeoutMs())
+                : tryStartedNs + TimeUnit.MILLISECONDS.toNanos(proxy().connectTimeoutMs());
+    }
+
+    /** Bytes that left since the last look, though no read showed it, are progress; when they left is not known better. */
+    private void noteProgress(long nowNs) {
+        if (!isConnected) {
+            return;
+        }
+        long drainedBytes = bytesFromClient + bytesFromNode - fromClient.pendingBytes() - fromNode.pendingBytes();
+        if (isProgressUnknown && drainedBytes > drainedBytesSeen) {
+            lastProgressNs = nowNs;
+        }
+        isProgressUnknown = fromClient.pendingBytes() + fromNode.pendingBytes() > 0;
+        drainedBytesSeen = drainedBytes;
+    }
+
+    private void armTimer(long deadlineNs) {
+        if (timer != null) {
+            if (timerNs - deadlineNs <= 0) {
+                return; // fires early enough, and is set anew then
+            }
+            timer.cancel(false);
+        }
+        timerNs = deadlineNs;
+        timer = worker.loop.schedule(this, deadlineNs - worker.nowNs(), TimeUnit.NANOSECONDS);
+    }
+
+    /** The one way out, harmless when called twice. */
+    void finish(EndReason reason) {
+        if (endReason != null) {
+            return;
+        }
+        endReason = reason;
+        if (timer != null) {
+            timer.cancel(false);
+        }
+        fromClient.close();
+        if (fromNode != null) {
+            fromNode.close();
+        }
+        logAccess(); // first: a closed channel has no addresses
+        endChannels(reason);
+        worker.tcpSessions.remove(this);
+        worker.counters.ended(reason);
+        if (node != null) {
+            node.release();
+        }
+    }
+
+    private void endChannels(EndReason reason) {
+        switch (reason) {
+            case CLIENT_CLOSED -> {
+                Ending.close(client);
+                end(nodeChannel, !isAwaitingNode);
+            }
+            case NODE_CLOSED -> {
+                end(client, isAwaitingNode);
+                Ending.close(nodeChannel);
+            }
+            case CLIENT_RESET -> {
+                Ending.closeNow(client);
+                Ending.reset(nodeChannel, !isAwaitingNode);
+            }
+            case NODE_RESET -> {
+                Ending.reset(client, isAwaitingNode);
+                Ending.closeNow(nodeChannel);
+            }
+            case BOTH_CLOSED -> {
+                Ending.close(client);
+                Ending.close(nodeChannel);
+            }
+            default -> {
+                Ending.closeNow(client);
+                if (nodeChannel != null) {
+                    Ending.closeNow(nodeChannel);
+                }
+            }
+        }
+    }
+
+    private static void end(Channel channel, boolean isAnswered) {
+        if (isAnswered) {
+            Ending.close(channel);
+        } else {
+            Ending.linger(channel);
+        }
+    }
+
+    /** After a failed try: what was borrowed for it goes back, and it becomes a line of the session's record. */
+    private void giveBackNode(long nowNs) {
+        if (failedTries.isEmpty()) {
+            failedTries = new ArrayList<>(2);
+        }
+        failedTries.add(currentTry(nowNs));
+        node.release();
+        node = null;
+        meter = null;
+        nodeChannel = null;
+        fromNode = null;
+    }
+
+    private NodeTry currentTry(long nowNs) {
+        return new NodeTry(
+                node, connectMs, firstByteMs, elapsedMs(tryStartedNs, nowNs), bytesFromClient, bytesFromNode);
+    }
+
+    private void logAccess() {
+        for (AccessLogConfig log : service.server().accessLogs()) {
+            String line = log.format().render(variable -> SessionVariables.value(variable, this));
+            worker.accessLog.write(log.file(), line);
+        }
+    }
+
+    private ProxyConfig proxy() {
+        return service.proxy();
+    }
+
+    @Override
+    public long serial() {
+        return serial;
+    }
+
+    @Override
+    public boolean isUdp() {
+        return false;
+    }
+
+    @Override
+    public InetSocketAddress clientAddress() {
+        InetSocketAddress address = (InetSocketAddress) client.remoteAddress();
+        return address == null ? Addresses.UNKNOWN : address;
+    }
+
+    @Override
+    public InetSocketAddress serverAddress() {
+        InetSocketAddress address = (InetSocketAddress) client.localAddress();
+        return address == null ? service.listen().address() : address;
+    }
+
+    @Override
+    public long durationMs() {
+        return elapsedMs(startedNs, worker.nowNs());
+    }
+
+    @Override
+    public long bytesFromClient() {
+        return bytesFromClient;
+    }
+
+    @Override
+    public long bytesToClient() {
+        return bytesFromNode;
+    }
+
+    @Override
+    public List<NodeTry> tries() {
+        if (node == null) {
+            return failedTries;
+        }
+        List<NodeTry> all = new ArrayList<>(failedTries);
+        all.add(currentTry(worker.nowNs()));
+        return all;
+    }
+
+    @Override
+    public @Nullable EndReason endReason() {
+        return endReason;
+    }
+
+    private static int elapsedMs(long fromNs, long toNs) {
+        return (int) Math.max(0, TimeUnit.NANOSECONDS.toMillis(toNs - fromNs));
+    }
+}

@@ -1,0 +1,457 @@
+package io.lamplighter.balancer.listen;
+
+import io.lamplighter.balancer.config.AccessLogConfig;
+import io.lamplighter.balancer.config.ProxyConfig;
+import io.lamplighter.balancer.config.Template;
+import io.lamplighter.balancer.connect.NodeSocket;
+import io.lamplighter.balancer.connect.SocketErrors;
+import io.lamplighter.balancer.measure.Counter;
+import io.lamplighter.balancer.measure.EndReason;
+import io.lamplighter.balancer.measure.NodeMeter;
+import io.lamplighter.balancer.measure.NodeTry;
+import io.lamplighter.balancer.measure.SessionVariables;
+import io.lamplighter.balancer.measure.SessionView;
+import io.lamplighter.balancer.node.Node;
+import io.lamplighter.balancer.node.Upstream;
+import io.lamplighter.balancer.pick.PickContext;
+import io.netty.buffer.ByteBuf;
+import io.netty.util.concurrent.Future;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The exchange of datagrams between one client address and one node, one method for each step in the order they happen:
+ * {@link #start}, {@link #fromClient} and {@link #readable} for each datagram, {@link #finish}.
+ *
+ * <p>It ends as nginx ends it: when the node has sent {@code proxy_responses} datagrams for each of the client's, once
+ * {@code proxy_requests} of those came; or after {@code proxy_timeout} without a datagram. A node that still owes responses
+ * then, or that has no socket for the datagrams, has failed.
+ *
+ * <p>Threads: the worker's event loop only.
+ */
+final class UdpSession implements PickContext, SessionView, NodeSocket.Listener, Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(UdpSession.class);
+
+    /** Datagrams received from a node in one turn of the loop at most, so that other sessions get their turn. */
+    private static final int MOST_READS = 16;
+
+    /** A datagram so soon after the last one is the middle of a burst, and worth a look for the next. */
+    private static final long BURST_NS = 20_000;
+
+    private final Worker worker;
+    private final Service service;
+    private final UdpPort port;
+    private final InetSocketAddress client;
+    private final long serial;
+    private final long startedNs;
+
+    private @Nullable Node node;
+    private @Nullable NodeMeter meter;
+    private @Nullable NodeSocket nodeSocket;
+
+    /** The newest service this session was found to fit into. */
+    private Service checkedService;
+
+    private @Nullable EndReason endReason;
+
+    // What moved.
+    private long requests;
+    private long responses;
+    private long bytesFromClient;
+    private long bytesFromNode;
+    private long lastProgressNs;
+    private long lastReadNs;
+    private int firstByteMs = -1;
+    /** The node owes an answer: a client datagram went to it after its last one. */
+    private boolean isAwaitingNode;
+
+    private boolean isListening;
+    private long exchangeStartedNs;
+
+    // The timer.
+    private @Nullable Future<?> timer;
+
+    UdpSession(Worker worker, Service service, UdpPort port, InetSocketAddress client) {
+        this.worker = worker;
+        this.service = service;
+        this.checkedService = service;
+        this.port = port;
+        this.client = client;
+        this.serial = worker.newSerial();
+        this.startedNs = worker.nowNs();
+        this.lastProgressNs = startedNs;
+    }
+
+    /** Begins: a node is picked and its socket opened, or the session is over on return. */
+    void start() {
+        worker.counters.count(Counter.UDP_SESSIONS);
+        worker.udpSessions.add(this);
+        if (!worker.hasRoomFor(1)) {
+            worker.repeats.warn("worker_connections", "worker_connections are not enough, dropping datagrams");
+            finish(EndReason.WORKER_CONNECTIONS_EXCEEDED);
+            return;
+        }
+        node = service.selector().pick(this, TimeUnit.NANOSECONDS.toMillis(startedNs));
+        if (node == null) {
+            noNode();
+            return;
+        }
+        meter = worker.meters.of(node);
+        try {
+            nodeSocket = NodeSocket.open(
+                    worker.transport,
+                    worker.loop,
+                    node.address(),
+                    proxy().bind().orElse(null),
+                    this);
+        } catch (IOException e) {
+            notOpened(e);
+            return;
+        }
+        worker.countConnection();
+        meter.sessionBegun();
+        armTimer(startedNs);
+    }
+
+    private void noNode() {
+        worker.repeats.error(
+                service.upstream(),
+                "no live upstreams while connecting to upstream, upstream: \""
+                        + service.upstream().name() + "\" in "
+                        + service.upstream().config().source());
+        finish(EndReason.NO_NODE);
+    }
+
+    private void notOpened(IOException cause) {
+        if (SocketErrors.isDescriptorShortage(cause)) {
+            worker.repeats.error(
+                    "descriptors", "socket() failed (" + SocketErrors.reason(cause) + "), dropping datagrams");
+            finish(EndReason.WORKER_CONNECTIONS_EXCEEDED);
+        } else if (SocketErrors.isLocalShortage(cause)) {
+            worker.counters.count(Counter.LOCAL_PORTS_EXHAUSTED);
+            worker.repeats.error("ports", "no local port for a UDP session (" + SocketErrors.reason(cause) + ")");
+            finish(EndReason.LOCAL_PORTS_EXHAUSTED);
+        } else {
+            unreachable(cause);
+        }
+    }
+
+    @Override
+    public boolean hasTried(Node candidate) {
+        return false; // a session has one node, picked once
+    }
+
+    @Override
+    public byte[] hashKey() {
+        Template key = service.hashKey();
+        return key == null
+                ? new byte[0]
+                : key.expand(variable -> SessionVariables.value(variable, this)).getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    /**
+     * Whether this session's node is still one to send to: a reload may have removed it or marked it {@code down}, and a
+     * client that never pauses would otherwise stay with it for ever.
+     */
+    @SuppressWarnings(
+            "ReferenceEquality") // a generation's own object; comparing contents would cost more than the check
+    boolean fitsInto(Service current) {
+        if (checkedService != current) {
+            if (!has(current.upstream(), node)) {
+                return false;
+            }
+            checkedService = current;
+        }
+        return !node.settings().down();
+    }
+
+    private static boolean has(Upstream upstream, @Nullable Node node) {
+        return upstream.primary().contains(node) || upstream.backup().contains(node);
+    }
+
+    /**
+     * Passes a client's datagram on.
+     *
+     * @return false if this session turned out to be over, and the datagram could be another one's
+     */
+    boolean fromClient(ByteBuf datagram) {
+        boolean isSent;
+        try {
+            isSent = nodeSocket.send(datagram);
+        } catch (IOException e) {
+            if (SocketErrors.isRefused(e)) {
+                unreachable(e); // the fate of an earlier datagram: this one was not sent
+                return false;
+            }
+            LOG.debug("*{} {} while sending to upstream", serial, SocketErrors.reason(e));
+            isSent = false;
+        }
+        if (!isSent) {
+            worker.counters.count(Counter.DATAGRAM_SENDS_FAILED);
+        }
+        sent(datagram.readableBytes());
+        if (!endIfDone()) {
+            listen();
+        }
+        return true;
+    }
+
+    private void sent(int bytes) {
+        requests++;
+        bytesFromClient += bytes;
+        lastProgressNs = worker.nowNs();
+        meter.sentToNode(bytes);
+        if (!isAwaitingNode) {
+            isAwaitingNode = true;
+            exchangeStartedNs = lastProgressNs;
+        }
+        if (proxy().requests() > 0 && requests >= proxy().requests()) {
+            port.forget(this); // the client's next datagram begins another session
+        }
+    }
+
+    /** Only once there is something to wait for: a session without responses never bothers the loop. */
+    private void listen() {
+        if (!isListening) {
+            isListening = true;
+            awaitReadable();
+        }
+    }
+
+    private void awaitReadable() {
+        try {
+            nodeSocket.awaitReadable();
+        } catch (IOException e) {
+            LOG.error("*{} internal error", serial, e);
+            finish(EndReason.INTERNAL_ERROR);
+        }
+    }
+
+    @Override
+    public void readable() {
+        long nowNs = worker.nowNs();
+        // One system call for one answer is the rule; asking for a second one in vain would double it.
+        int reads = nowNs - lastReadNs < BURST_NS ? MOST_READS : 1;
+        lastReadNs = nowNs;
+        while (reads-- > 0 && receive(nowNs)) {
+            // received and passed on
+        }
+        if (endReason == null) {
+            awaitReadable();
+        }
+    }
+
+    private boolean receive(long nowNs) {
+        ByteBuffer buffer = worker.datagramBuffer();
+        try {
+            int size = nodeSocket.receive(buffer);
+            if (size < 0) {
+                return false;
+            }
+            buffer.clear().limit(size);
+            answered(buffer, nowNs);
+        } catch (IOException e) {
+            receiveFailed(e);
+        }
+        return endReason == null;
+    }
+
+    private void receiveFailed(IOException cause) {
+        if (SocketErrors.isRefused(cause)) {
+            unreachable(cause);
+        } else {
+            // An earlier datagram met its end on the way (EMSGSIZE by ICMP, ...); others may fare better.
+            worker.counters.count(Counter.DATAGRAM_SENDS_FAILED);
+            LOG.debug("*{} {} while reading from upstream", serial, SocketErrors.reason(cause));
+        }
+    }
+
+    private void answered(ByteBuffer datagram, long nowNs) {
+        int bytes = datagram.remaining();
+        if (responses == 0) {
+            node.succeeded();
+            firstByteMs = elapsedMs(startedNs, nowNs);
+        }
+        responses++;
+        bytesFromNode += bytes;
+        lastProgressNs = nowNs;
+        meter.receivedFromNode(bytes);
+        if (isAwaitingNode) {
+            isAwaitingNode = false;
+            meter.responded(nowNs - exchangeStartedNs);
+        }
+        port.send(client, datagram);
+        endIfDone();
+    }
+
+    private boolean endIfDone() {
+        ProxyConfig proxy = proxy();
+        if (requests < proxy.requests() || isOwedResponses()) {
+            return false;
+        }
+        finish(proxy.responses() == 0 ? EndReason.REQUESTS_SENT : EndReason.ANSWERED);
+        return true;
+    }
+
+    /** Always with {@code proxy_responses} unset: any number may come. */
+    private boolean isOwedResponses() {
+        return proxy().responses() < 0 || responses < proxy().responses() * requests;
+    }
+
+    private void unreachable(IOException cause) {
+        worker.counters.count(Counter.NODE_TRIES_FAILED);
+        meter.tryFailed();
+        LOG.error(
+                "*{} {} while proxying to upstream, udp client: {}, server: {}, upstream: \"{}\"",
+                serial,
+                SocketErrors.reason(cause),
+                SessionVariables.text(client),
+                SessionVariables.text(serverAddress()),
+                SessionVariables.text(node.address()));
+        blameNode();
+        finish(EndReason.NODE_UNREACHABLE);
+    }
+
+    private void blameNode() {
+        if (node.failed(TimeUnit.NANOSECONDS.toMillis(worker.nowNs()))) {
+            worker.counters.count(Counter.NODES_MARKED_FAILED);
+            LOG.warn(
+                    "upstream server temporarily disabled, upstream: \"{}\" \"{}\"",
+                    service.upstream().name(),
+                    SessionVariables.text(node.address()));
+        }
+    }
+
+    /** The timer fired: the session was idle too long, or things moved meanwhile and it is set anew. */
+    @Override
+    public void run() {
+        timer = null;
+        if (endReason != null) {
+            return;
+        }
+        if (worker.nowNs() - deadlineNs() < 0) {
+            armTimer(worker.nowNs());
+        } else if (proxy().responses() >= 0 && isOwedResponses()) {
+            LOG.error(
+                    "*{} upstream timed out (110: Connection timed out), udp client: {}, upstream: \"{}\"",
+                    serial,
+                    SessionVariables.text(client),
+                    SessionVariables.text(node.address()));
+            meter.tryFailed();
+            blameNode();
+            finish(EndReason.NODE_SILENT);
+        } else {
+            finish(EndReason.IDLE);
+        }
+    }
+
+    private long deadlineNs() {
+        return lastProgressNs + TimeUnit.MILLISECONDS.toNanos(proxy().timeoutMs());
+    }
+
+    private void armTimer(long nowNs) {
+        timer = worker.loop.schedule(this, deadlineNs() - nowNs, TimeUnit.NANOSECONDS);
+    }
+
+    /** The one way out, harmless when called twice. */
+    void finish(EndReason reason) {
+        if (endReason != null) {
+            return;
+        }
+        endReason = reason;
+        if (timer != null) {
+            timer.cancel(false);
+        }
+        port.forget(this);
+        if (nodeSocket != null) {
+            nodeSocket.close();
+            worker.releaseConnection();
+        }
+        logAccess();
+        worker.udpSessions.remove(this);
+        worker.counters.ended(reason);
+        if (node != null) {
+            node.release();
+        }
+    }
+
+    private void logAccess() {
+        for (AccessLogConfig log : service.server().accessLogs()) {
+            String line = log.format().render(variable -> SessionVariables.value(variable, this));
+            worker.accessLog.write(log.file(), line);
+        }
+    }
+
+    private ProxyConfig proxy() {
+        return service.proxy();
+    }
+
+    boolean isOf(UdpPort candidate) {
+        return port == candidate;
+    }
+
+    boolean isOver() {
+        return endReason != null;
+    }
+
+    @Override
+    public long serial() {
+        return serial;
+    }
+
+    @Override
+    public boolean isUdp() {
+        return true;
+    }
+
+    @Override
+    public InetSocketAddress clientAddress() {
+        return client;
+    }
+
+    @Override
+    public InetSocketAddress serverAddress() {
+        return port.address();
+    }
+
+    @Override
+    public long durationMs() {
+        return elapsedMs(startedNs, worker.nowNs());
+    }
+
+    @Override
+    public long bytesFromClient() {
+        return bytesFromClient;
+    }
+
+    @Override
+    public long bytesToClient() {
+        return bytesFromNode;
+    }
+
+    /** The connect time is 0 once there is a socket: UDP has nothing to wait for. */
+    @Override
+    public List<NodeTry> tries() {
+        if (node == null) {
+            return List.of();
+        }
+        int connectMs = nodeSocket == null ? -1 : 0;
+        return List.of(new NodeTry(node, connectMs, firstByteMs, durationMs(), bytesFromClient, bytesFromNode));
+    }
+
+    @Override
+    public @Nullable EndReason endReason() {
+        return endReason;
+    }
+
+    private static int elapsedMs(long fromNs, long toNs) {
+        return (int) Math.max(0, TimeUnit.NANOSECONDS.toMillis(toNs - fromNs));
+    }
+}

@@ -1,0 +1,138 @@
+package io.lamplighter.balancer.listen;
+
+import io.lamplighter.balancer.connect.Connector;
+import io.lamplighter.balancer.connect.Transport;
+import io.lamplighter.balancer.measure.AccessLog;
+import io.lamplighter.balancer.measure.Counters;
+import io.lamplighter.balancer.measure.EndReason;
+import io.lamplighter.balancer.measure.NodeMeters;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.EventLoop;
+import java.nio.ByteBuffer;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One event loop and what its sessions share. A session lives and dies on the worker that accepted it.
+ *
+ * <p>Threads: everything that changes is confined to the loop, except the limit, which a reload sets.
+ */
+public final class Worker {
+    final EventLoop loop;
+    final Transport transport;
+    final Connector connector;
+    final NodeMeters.ForLoop meters;
+    final Counters counters;
+    final AccessLog accessLog;
+
+    /** Every TCP session of this loop that is not over; what a stop has to end. */
+    final Set<TcpSession> tcpSessions = new HashSet<>();
+
+    /** Every UDP session of this loop that is not over; what a stop has to end. */
+    final Set<UdpSession> udpSessions = new HashSet<>();
+
+    /** Log lines that would repeat with every session. */
+    final RepeatedLog repeats;
+
+    private final LongSupplier clockNs;
+    private final long firstSerial;
+    private final long serialStep;
+    private final ChannelFutureListener releaseOnClose = closed -> releaseConnection();
+    private long nextSerial;
+    private int connections;
+    private @Nullable ByteBuffer datagram;
+    private volatile int workerConnections;
+
+    /**
+     * Makes a worker.
+     *
+     * @param index number of this worker among {@code count}, from 0; serial numbers of sessions are dealt out between them
+     * @param clockNs the steady clock, nanoseconds
+     */
+    public Worker(
+            EventLoop loop,
+            Transport transport,
+            Connector connector,
+            NodeMeters.ForLoop meters,
+            Counters counters,
+            AccessLog accessLog,
+            int index,
+            int count,
+            LongSupplier clockNs) {
+        this.loop = loop;
+        this.transport = transport;
+        this.connector = connector;
+        this.meters = meters;
+        this.counters = counters;
+        this.accessLog = accessLog;
+        this.firstSerial = index + 1L;
+        this.serialStep = count;
+        this.clockNs = clockNs;
+        this.repeats = new RepeatedLog(LoggerFactory.getLogger(Worker.class), clockNs);
+    }
+
+    /** Sets {@code worker_connections}; open connections above a lower limit stay. Any thread. */
+    public void limitConnections(int limit) {
+        workerConnections = limit;
+    }
+
+    public EventLoop loop() {
+        return loop;
+    }
+
+    /** Ends every session of this loop. Waits until it is done; any thread but the loop's. */
+    public void endSessions() {
+        loop.submit(() -> {
+                    List.copyOf(tcpSessions).forEach(session -> session.finish(EndReason.SHUTDOWN));
+                    List.copyOf(udpSessions).forEach(session -> session.finish(EndReason.SHUTDOWN));
+                })
+                .awaitUninterruptibly();
+    }
+
+    /** Open sockets of sessions, client and node side together. */
+    public int connections() {
+        return connections;
+    }
+
+    long nowNs() {
+        return clockNs.getAsLong();
+    }
+
+    /** The next value of {@code $connection}: unique in the process. */
+    long newSerial() {
+        return firstSerial + serialStep * nextSerial++;
+    }
+
+    /** Whether {@code more} sockets may be opened. */
+    boolean hasRoomFor(int more) {
+        return connections + more <= workerConnections;
+    }
+
+    /** Counts {@code channel} until it is closed. */
+    void countConnection(Channel channel) {
+        connections++;
+        channel.closeFuture().addListener(releaseOnClose);
+    }
+
+    /** Counts a socket that is no channel, until {@link #releaseConnection()}. */
+    void countConnection() {
+        connections++;
+    }
+
+    void releaseConnection() {
+        connections--;
+    }
+
+    /** Where a datagram is received that is passed on at once: room for the largest, shared by all sessions. */
+    ByteBuffer datagramBuffer() {
+        if (datagram == null) {
+            datagram = ByteBuffer.allocateDirect(UdpReads.SLOT_BYTES);
+        }
+        return datagram;
+    }
+}

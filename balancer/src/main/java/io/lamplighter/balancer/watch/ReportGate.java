@@ -1,0 +1,90 @@
+package io.lamplighter.balancer.watch;
+
+import io.lamplighter.agent.report.LoadReport;
+import io.lamplighter.agent.report.LoadReportCodec;
+import io.lamplighter.agent.report.LoadReportCodec.Decoded;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides which datagrams are believed and remembers the last believed one of each node. Every check comes before any change,
+ * so that a forged or replayed datagram can neither move a weight nor shut out the real agent.
+ *
+ * <p>Within one run of an agent the sequence decides: only greater ones are news. Where no sequence connects a report to what
+ * is known (the first of a node, the first after a silence, the first of another run) its date has to be within
+ * {@link #CLOCK_WINDOW_MS}; so what was recorded earlier is worth nothing to a freshly started balancer. While reports follow
+ * each other, their dates do not matter, and a clock that jumps on either side silences nobody. A run replaces another if it
+ * began later and the report was sent later; once the known run has been silent for the expiry time any run within the clock
+ * window may, so that an agent restarted after its clock was set back is shut out for no longer than that.
+ *
+ * <p>Threads: one event loop calls {@link #admit} and {@link #trust}; anyone reads {@link #latest}.
+ */
+final class ReportGate {
+    /**
+     * How far the clocks of node and balancer may be apart, and how old a recording may be that a restarted balancer falls
+     * for. A guess: hosts with a time service differ by milliseconds, hosts without one by seconds.
+     */
+    static final long CLOCK_WINDOW_MS = 30_000;
+
+    private final Map<String, HeardReport> latest = new ConcurrentHashMap<>();
+    private ReportTrust trust = ReportTrust.NOBODY;
+
+    /** Replaces whom to believe. What nodes that stay have said stays known; the others are forgotten. */
+    void trust(ReportTrust newTrust) {
+        trust = newTrust;
+        latest.keySet().retainAll(newTrust.nodes());
+    }
+
+    @Nullable
+    HeardReport latest(String node) {
+        return latest.get(node);
+    }
+
+    /**
+     * Believes a datagram or says why not.
+     *
+     * @param nowNs steady clock
+     * @param wallMs wall clock, milliseconds since 1970
+     * @return empty when the report is now the latest of its node
+     */
+    Optional<Refusal> admit(ByteBuffer datagram, long nowNs, long wallMs) {
+        Decoded decoded = LoadReportCodec.decode(datagram, trust.keys(), trust.unsignedAllowed());
+        if (decoded instanceof Decoded.Refused refused) {
+            return Optional.of(Refusal.of(refused.fault()));
+        }
+        LoadReport report = ((Decoded.Accepted) decoded).report();
+        if (!trust.nodes().contains(report.node())) {
+            return Optional.of(Refusal.UNKNOWN_NODE);
+        }
+        Optional<Refusal> refusal = whyNotNews(report, nowNs, wallMs);
+        if (refusal.isEmpty()) {
+            latest.put(report.node(), new HeardReport(report, nowNs));
+        }
+        return refusal;
+    }
+
+    private Optional<Refusal> whyNotNews(LoadReport report, long nowNs, long wallMs) {
+        HeardReport last = latest.get(report.node());
+        boolean isSilent = last == null || nowNs - last.arrivedNs() > trust.expireNs();
+        boolean isSameRun = last != null && report.bootId() == last.report().bootId();
+        if (isSameRun && report.sequence() <= last.report().sequence()) {
+            return Optional.of(Refusal.REPLAY);
+        }
+        if (!isSilent && !isSameRun && !isLaterRun(report, last.report())) {
+            return Optional.of(Refusal.OLD_BOOT);
+        }
+        boolean isConnected = isSameRun && !isSilent;
+        return isConnected || isWithinClockWindow(report, wallMs) ? Optional.empty() : Optional.of(Refusal.CLOCK_OFF);
+    }
+
+    private static boolean isWithinClockWindow(LoadReport report, long wallMs) {
+        return report.sentAtMs() >= wallMs - CLOCK_WINDOW_MS && report.sentAtMs() <= wallMs + CLOCK_WINDOW_MS;
+    }
+
+    private static boolean isLaterRun(LoadReport report, LoadReport last) {
+        return report.bootId() > last.bootId() && report.sentAtMs() > last.sentAtMs();
+    }
+}

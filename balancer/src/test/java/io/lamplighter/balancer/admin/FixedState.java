@@ -1,0 +1,88 @@
+package io.lamplighter.balancer.admin;
+
+import io.lamplighter.balancer.config.BalancingMethod;
+import io.lamplighter.balancer.config.Source;
+import io.lamplighter.balancer.config.UpstreamConfig;
+import io.lamplighter.balancer.config.UpstreamServer;
+import io.lamplighter.balancer.measure.Counters;
+import io.lamplighter.balancer.measure.NodeMeters;
+import io.lamplighter.balancer.measure.NodeTotals;
+import io.lamplighter.balancer.node.Node;
+import io.lamplighter.balancer.node.NodeKey;
+import io.lamplighter.balancer.node.Upstream;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A balancer made by hand: everything in it is what a test put there. */
+final class FixedState implements AdminState {
+    static final Source SOURCE = new Source("test.conf", 7);
+    static final long NOW_MS = 1_000;
+
+    final NodeMeters meters = new NodeMeters();
+    final NodeMeters.ForLoop loop = meters.newLoop();
+    final Counters counters = new Counters();
+    final AtomicInteger snapshots = new AtomicInteger();
+    volatile ShownGeneration generation = new ShownGeneration(1, List.of());
+
+    @Override
+    public String version() {
+        return "1.2.3";
+    }
+
+    @Override
+    public long uptimeMs() {
+        return 61_005;
+    }
+
+    @Override
+    public long nowMs() {
+        return NOW_MS;
+    }
+
+    @Override
+    public ShownGeneration generation() {
+        snapshots.incrementAndGet();
+        return generation;
+    }
+
+    @Override
+    public Counters counters() {
+        return counters;
+    }
+
+    @Override
+    public NodeTotals totals(Node node) {
+        return meters.totals(node);
+    }
+
+    @Override
+    public ShownWeight weightOf(Node node) {
+        return new ShownWeight(node.settings().weight(), "configuration", 250);
+    }
+
+    void serve(int number, Upstream... upstreams) {
+        generation = new ShownGeneration(number, List.of(upstreams));
+    }
+
+    static Upstream upstream(String name, BalancingMethod method, List<Node> primary, List<Node> backup) {
+        return new Upstream(new UpstreamConfig(name, method, List.of(), SOURCE), primary, backup);
+    }
+
+    static Upstream upstream(String name, Node... nodes) {
+        return upstream(name, new BalancingMethod.RoundRobin(), List.of(nodes), List.of());
+    }
+
+    /** A node at 10.0.0.{@code last}, without limits and without a name of its own. */
+    static Node node(String upstream, int last) {
+        return node(upstream, last, 0, 0, false, Optional.empty());
+    }
+
+    static Node node(String upstream, int last, int ordinal, int maxConns, boolean down, Optional<String> name) {
+        InetSocketAddress address = new InetSocketAddress("10.0.0." + last, 1883);
+        UpstreamServer settings = new UpstreamServer(
+                "10.0.0." + last, List.of(address), last, true, maxConns, 1, 10_000, false, down, name, SOURCE);
+        return new Node(new NodeKey(upstream, address, ordinal), settings);
+    }
+}

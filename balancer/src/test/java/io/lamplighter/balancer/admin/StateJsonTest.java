@@ -1,0 +1,119 @@
+package io.lamplighter.balancer.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.lamplighter.balancer.config.BalancingMethod;
+import io.lamplighter.balancer.measure.Counter;
+import io.lamplighter.balancer.measure.EndReason;
+import io.lamplighter.balancer.measure.NodeMeter;
+import io.lamplighter.balancer.node.Node;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class StateJsonTest {
+    private final FixedState state = new FixedState();
+
+    @Test
+    void theWholeDocumentHasItsKeysInOrderAndTheFiguresOfTheState() {
+        Node busy = FixedState.node("lamps", 1, 0, 0, false, Optional.of("a"));
+        Node spare = FixedState.node("lamps", 2);
+        state.serve(4, FixedState.upstream("lamps", new BalancingMethod.LeastConn(), List.of(busy), List.of(spare)));
+        busy.tryBorrow();
+        NodeMeter meter = state.loop.of(busy);
+        meter.sessionBegun();
+        meter.sessionBegun();
+        meter.tryFailed();
+        meter.sentToNode(300);
+        meter.receivedFromNode(70);
+        meter.connected(20_000);
+        meter.connected(40_000);
+        state.counters.count(Counter.TCP_SESSIONS);
+        state.counters.ended(EndReason.IDLE);
+
+        assertThat(json()).isEqualTo("""
+                {"version":"1.2.3","pid":%d,"generation":4,"uptime_seconds":61.005,\
+                "counters":{%s},"ended":{%s},\
+                "upstreams":[{"name":"lamps","method":"least_conn","nodes":[\
+                {"name":"a","address":"10.0.0.1:1883","backup":false,"state":"up",\
+                "weight":1,"weight_reason":"configuration","weight_age_ms":250,\
+                "in_flight":1,"sessions":2,"failures":1,"bytes_to_node":300,"bytes_from_node":70,\
+                "connect_us":{"count":2,"mean":30,"p50":20,"p90":40,"p99":40,"p99_9":40,"max":40},\
+                "response_us":{"count":0,"mean":null,"p50":null,"p90":null,"p99":null,"p99_9":null,"max":null}},\
+                {"name":"10.0.0.2:1883","address":"10.0.0.2:1883","backup":true,"state":"up",\
+                "weight":2,"weight_reason":"configuration","weight_age_ms":250,\
+                "in_flight":0,"sessions":0,"failures":0,"bytes_to_node":0,"bytes_from_node":0,\
+                "connect_us":{"count":0,"mean":null,"p50":null,"p90":null,"p99":null,"p99_9":null,"max":null},\
+                "response_us":{"count":0,"mean":null,"p50":null,"p90":null,"p99":null,"p99_9":null,"max":null}}]}]}""".formatted(
+                        ProcessHandle.current().pid(),
+                        values(Counter.values(), Counter.TCP_SESSIONS, Counter.SESSIONS_ENDED),
+                        values(EndReason.values(), EndReason.IDLE)));
+    }
+
+    @Test
+    void aNodeIsDownOrFailedOrFullInThisOrder() throws Exception {
+        Node down = full(FixedState.node("u", 1, 0, 1, true, Optional.empty()));
+        Node failed = full(FixedState.node("u", 2, 0, 1, false, Optional.empty()));
+        Node full = full(FixedState.node("u", 3, 0, 1, false, Optional.empty()));
+        Node up = FixedState.node("u", 4, 0, 1, false, Optional.empty());
+        down.failed(FixedState.NOW_MS);
+        failed.failed(FixedState.NOW_MS);
+        state.serve(1, FixedState.upstream("u", down, failed, full, up));
+
+        assertThat(tree().at("/upstreams/0/nodes").findValuesAsText("state"))
+                .containsExactly("down", "failed", "full", "up");
+    }
+
+    @Test
+    void aFailedNodeIsUpAgainWhenFailTimeoutIsOver() throws Exception {
+        Node node = FixedState.node("u", 1);
+        node.failed(FixedState.NOW_MS - 10_000);
+        state.serve(1, FixedState.upstream("u", node));
+
+        assertThat(tree().at("/upstreams/0/nodes/0/state").asText()).isEqualTo("up");
+    }
+
+    @Test
+    void namesAreEscaped() throws Exception {
+        state.serve(1, FixedState.upstream("a\"b\\c\u0001é", FixedState.node("u", 1)));
+
+        assertThat(tree().at("/upstreams/0/name").asText()).isEqualTo("a\"b\\c\u0001é");
+    }
+
+    @Test
+    void everyMethodOfTheLanguageHasAWord() {
+        assertThat(Snapshot.METHOD_WORDS).containsOnlyKeys(methods());
+    }
+
+    @SuppressWarnings("unchecked") // permitted subclasses of an interface implement it
+    private static Class<? extends BalancingMethod>[] methods() {
+        return (Class<? extends BalancingMethod>[]) BalancingMethod.class.getPermittedSubclasses();
+    }
+
+    private static Node full(Node node) {
+        assertThat(node.tryBorrow()).isTrue();
+        return node;
+    }
+
+    /** Every constant as a key, with 1 for those named and 0 for the others. */
+    private static String values(Enum<?>[] all, Enum<?>... counted) {
+        return Arrays.stream(all)
+                .map(each -> "\"" + each.name().toLowerCase(Locale.ROOT) + "\":"
+                        + (Arrays.asList(counted).contains(each) ? 1 : 0))
+                .collect(Collectors.joining(","));
+    }
+
+    private JsonNode tree() throws Exception {
+        return new ObjectMapper().readTree(json());
+    }
+
+    private String json() {
+        return new String(StateJson.bytes(Snapshot.of(state)), StandardCharsets.UTF_8);
+    }
+}

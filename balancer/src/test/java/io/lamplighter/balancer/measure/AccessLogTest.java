@@ -1,0 +1,132 @@
+package io.lamplighter.balancer.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(30)
+class AccessLogTest {
+    @TempDir
+    private Path dir;
+
+    private final Counters counters = new Counters();
+    private final AccessLog log = AccessLog.start(counters);
+
+    @AfterEach
+    void close() {
+        log.close();
+    }
+
+    @Test
+    void linesStandInOrderEachInItsFile() {
+        Path a = dir.resolve("a.log");
+        Path b = dir.resolve("b.log");
+        for (int i = 0; i < 1_000; i++) {
+            log.write(i % 2 == 0 ? a : b, "line " + i + " é");
+        }
+        log.close();
+
+        assertThat(lines(a)).isEqualTo(numbered(0));
+        assertThat(lines(b)).isEqualTo(numbered(1));
+        assertThat(counters.value(Counter.ACCESS_LOG_LINES_DROPPED)).isZero();
+    }
+
+    @Test
+    void aLineIsOnDiskSoonWithoutClosing() {
+        Path file = dir.resolve("a.log");
+        log.write(file, "one");
+
+        await().until(() -> Files.exists(file) && lines(file).equals(List.of("one")));
+    }
+
+    @Test
+    void anExistingFileIsAppendedTo() throws IOException {
+        Path file = Files.writeString(dir.resolve("a.log"), "old\n");
+        log.write(file, "new");
+        log.close();
+
+        assertThat(lines(file)).containsExactly("old", "new");
+    }
+
+    @Test
+    void afterReopenLinesGoToANewFileOfTheName() throws IOException {
+        Path file = dir.resolve("a.log");
+        Path rotated = dir.resolve("a.log.1");
+        log.write(file, "before");
+        await().until(() -> Files.exists(file) && lines(file).equals(List.of("before")));
+        Files.move(file, rotated);
+        log.write(file, "between");
+        await().until(() -> lines(rotated).equals(List.of("before", "between")));
+
+        log.reopen();
+        // Written after the writer saw the wish, or before: a line of either file, but none is lost.
+        await().until(() -> {
+            log.write(file, "after");
+            return Files.exists(file);
+        });
+        log.close();
+
+        assertThat(lines(rotated)).startsWith("before", "between");
+        assertThat(lines(file)).isNotEmpty().containsOnly("after");
+    }
+
+    @Test
+    void aLineThatCannotBeWrittenIsCountedAndDoesNotStopTheOthers() {
+        Path file = dir.resolve("a.log");
+        log.write(dir.resolve("missing/a.log"), "lost");
+        log.write(file, "kept");
+        log.close();
+
+        assertThat(counters.value(Counter.ACCESS_LOG_LINES_DROPPED)).isEqualTo(1);
+        assertThat(lines(file)).containsExactly("kept");
+    }
+
+    @Test
+    void linesThatDoNotFitTheQueueAreCountedAndAllOthersWritten() throws Exception {
+        Path pipe = dir.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        // Opening a pipe without a reader waits, like a disk that hangs.
+        int offered = 1 << 17;
+        for (int i = 0; i < offered; i++) {
+            log.write(pipe, "x");
+        }
+        long dropped = counters.value(Counter.ACCESS_LOG_LINES_DROPPED);
+        CompletableFuture<List<String>> written = CompletableFuture.supplyAsync(() -> lines(pipe));
+        log.close();
+
+        assertThat(dropped).isPositive();
+        assertThat(written.get()).hasSize((int) (offered - dropped));
+    }
+
+    @Test
+    void closingTwiceIsHarmless() {
+        log.close();
+        log.close();
+    }
+
+    private static List<String> numbered(int first) {
+        return IntStream.range(0, 500)
+                .mapToObj(i -> "line " + (2 * i + first) + " é")
+                .toList();
+    }
+
+    private static List<String> lines(Path file) {
+        try {
+            return Files.readAllLines(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
