@@ -29,14 +29,22 @@ public final class LampSim {
 
     public static void main(String[] arguments) {
         logToStandardError();
-        System.exit(run(arguments));
+        System.exit(commandLine().execute(arguments));
     }
 
-    static int run(String... arguments) {
+    static CommandLine commandLine() {
         return new CommandLine(new LampSim())
                 .setCaseInsensitiveEnumValuesAllowed(true)
-                .setExecutionExceptionHandler(LampSim::say)
-                .execute(arguments);
+                .setParameterExceptionHandler(LampSim::sayWrongOption)
+                .setExecutionExceptionHandler(LampSim::say);
+    }
+
+    /** One sentence; the whole usage would push it off the screen. */
+    private static int sayWrongOption(CommandLine.ParameterException wrong, String[] arguments) {
+        CommandLine command = wrong.getCommandLine();
+        command.getErr().println("lampsim: " + wrong.getMessage());
+        command.getErr().println("\"" + command.getCommandSpec().qualifiedName() + " --help\" shows the options");
+        return CommandLine.ExitCode.USAGE;
     }
 
     /** What a user can do something about is one sentence; anything else is our own bug and shows where it happened. */

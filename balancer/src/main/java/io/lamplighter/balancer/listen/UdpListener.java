@@ -20,11 +20,10 @@ import org.slf4j.LoggerFactory;
  *
  * <p>An answer must come from the address that was asked, also where the wildcard address listens on a host with several.
  * A datagram that arrives there says which address that was (on epoll, for IPv4), and the first one for an address opens
- * sockets for just that address: they answer from it, and the kernel prefers them for what comes next. There is one for
- * each worker again, bound in the order of the workers like those of the wildcard address; the kernel picks a socket by the
- * client's hash and the sockets' order, so a client stays with the worker that has its session. (While they are being bound,
- * a client's datagram may land on another worker and begin a second session there; its answers are still right.) Where the
- * asked address is not told, answers leave from the address that routing picks, and a line at the start says so.
+ * sockets for just that address, one for each worker again: they answer from it, and the kernel prefers them for what comes
+ * next. It hashes clients to them in another way than before, so the client that came first may change to another worker and
+ * begin a second session there; the first one ends with its time, and its late answers come from the right address too.
+ * Where the asked address is not told, answers leave from the address that routing picks, and a line at the start says so.
  *
  * <p>Threads: as of {@link Listener}; {@link #portOf} on the workers' loops.
  */
@@ -114,6 +113,11 @@ public final class UdpListener implements Listener {
         return workers;
     }
 
+    /** The sockets of the address itself, one for each worker. */
+    List<UdpPort> ports() {
+        return ports;
+    }
+
     Service service() {
         return service;
     }
@@ -135,6 +139,20 @@ public final class UdpListener implements Listener {
             own = openAddress(asked);
         }
         return own.isEmpty() ? wildcard : own.get(wildcard.workerIndex());
+    }
+
+    /**
+     * Leaves an address to a listener of its own, which must not share it with this one's sockets. Not for the loops: it
+     * waits.
+     */
+    void leave(InetAddress address) {
+        List<UdpPort> left;
+        synchronized (this) {
+            left = portsByAddress.put(address, List.of());
+        }
+        if (left != null) {
+            left.forEach(UdpPort::close);
+        }
     }
 
     private synchronized List<UdpPort> openAddress(InetSocketAddress asked) {

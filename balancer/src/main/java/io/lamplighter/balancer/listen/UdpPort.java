@@ -133,9 +133,13 @@ final class UdpPort extends ChannelInboundHandlerAdapter {
         channel.close();
     }
 
-    /** Gives back a socket that never got to its loop. */
+    /** Gives back a socket that was never opened for clients. Not for its loop: it may wait. */
     void abandon() {
-        channel.unsafe().closeForcibly();
+        if (channel.isRegistered()) {
+            channel.close().awaitUninterruptibly();
+        } else {
+            channel.unsafe().closeForcibly();
+        }
     }
 
     /** Where clients send to. */
@@ -228,7 +232,7 @@ final class UdpPort extends ChannelInboundHandlerAdapter {
         channel.flush();
     }
 
-    private void sendFailed(IOException cause) {
+    private void sendFailed(Throwable cause) {
         worker.counters.count(Counter.DATAGRAM_SENDS_FAILED);
         LOG.debug("{} while sending to a client of {}", SocketErrors.reason(cause), address);
     }
@@ -236,9 +240,8 @@ final class UdpPort extends ChannelInboundHandlerAdapter {
     /** A write that failed, as all writes share the void promise; reads of an unconnected socket do not fail. */
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        if (cause instanceof IOException e) {
-            sendFailed(e);
-        } else {
+        sendFailed(cause);
+        if (!(cause instanceof IOException)) {
             LOG.error("internal error at {}", address, cause);
         }
     }

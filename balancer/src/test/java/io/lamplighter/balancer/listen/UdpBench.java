@@ -25,6 +25,7 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.uring.IoUring;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -117,6 +118,15 @@ final class UdpBench implements AutoCloseable {
         Upstream upstream = new Upstream(
                 new UpstreamConfig("lamps", new BalancingMethod.RoundRobin(), servers, SOURCE), nodes, List.of());
         return new Service(server, listen, upstream, new InTurn(nodes));
+    }
+
+    /** The listening socket of a worker. */
+    UdpPort port(int workerIndex) {
+        return listener.ports().get(workerIndex);
+    }
+
+    void leave(InetAddress address) {
+        listener.leave(address);
     }
 
     void closeListener() {

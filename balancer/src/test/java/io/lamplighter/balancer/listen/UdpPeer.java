@@ -6,6 +6,7 @@ import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
+import java.net.StandardSocketOptions;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -36,6 +37,14 @@ final class UdpPeer implements AutoCloseable {
 
     static UdpPeer node(InetSocketAddress address) throws IOException {
         return new UdpPeer(new DatagramSocket(address));
+    }
+
+    /** A node at an address that others may have too. */
+    static UdpPeer nodeSharing(InetSocketAddress address) throws IOException {
+        DatagramSocket socket = new DatagramSocket(null);
+        socket.setOption(StandardSocketOptions.SO_REUSEPORT, true);
+        socket.bind(address);
+        return new UdpPeer(socket);
     }
 
     static InetSocketAddress ipv4(int port, int... bytes) {

@@ -99,8 +99,8 @@ final class Child {
         throw new IOException(name + " ended with status " + process.exitValue() + " " + words + "; see " + log);
     }
 
-    String name() {
-        return name;
+    long pid() {
+        return process.pid();
     }
 
     Path log() {

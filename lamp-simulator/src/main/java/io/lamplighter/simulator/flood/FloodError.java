@@ -15,7 +15,6 @@ public enum FloodError {
     BACKLOG("exchanges not begun because too many of the lamp's earlier ones were open"),
     BAD_FRAME("answers that were no frame"),
     WRONG_ANSWER("answers nobody waited for, or with other bytes than were sent"),
-    SEND_FAILED("frames the socket did not take"),
     CLOCK("answers before their question by the monotonic clock");
 
     private final String meaning;

@@ -130,11 +130,7 @@ final class Lamp {
                     new LampFrame(LampFrame.Kind.STATUS, id, sequence, exchanges.dueNs(sequence), flood.payload());
             ByteBuf bytes = channel.alloc().buffer(LampFrameCodec.sizeBytes(frame));
             LampFrameCodec.encode(frame, bytes);
-            channel.write(bytes).addListener(sending -> {
-                if (!sending.isSuccess() && state == State.OPEN) {
-                    flood.error(FloodError.SEND_FAILED);
-                }
-            });
+            channel.write(bytes); // one that fails is an exchange that is lost or times out, and counted as that
         }
         channel.flush();
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
+import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import net.jqwik.api.ForAll;
@@ -89,7 +90,7 @@ class OpenExchangesTest {
     void itBehavesLikeAMapAndAQueue(@ForAll long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         OpenExchanges ring = new OpenExchanges(8);
-        TreeMap<Integer, Long> sent = new TreeMap<>();
+        SortedMap<Integer, Long> sent = new TreeMap<>();
         Deque<Long> unsent = new ArrayDeque<>();
         for (int step = 0; step < 300; step++) {
             switch (random.nextInt(6)) {
@@ -111,7 +112,7 @@ class OpenExchangesTest {
                     assertThat(ring.close(sequence)).isEqualTo(due == null ? OpenExchanges.NOT_OPEN : due);
                 }
                 case 4 -> {
-                    long limit = step - random.nextInt(20);
+                    long limit = step - random.nextLong(20);
                     assertThat(ring.closeDueBefore(limit)).isEqualTo(removeBefore(limit, sent, unsent));
                 }
                 default -> {
@@ -127,7 +128,7 @@ class OpenExchangesTest {
         }
     }
 
-    private static int removeBefore(long limit, TreeMap<Integer, Long> sent, Deque<Long> unsent) {
+    private static int removeBefore(long limit, SortedMap<Integer, Long> sent, Deque<Long> unsent) {
         int before = sent.size() + unsent.size();
         sent.values().removeIf(due -> due < limit);
         for (Iterator<Long> due = unsent.iterator(); due.hasNext(); ) {

@@ -1,0 +1,58 @@
+package io.lamplighter.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+class LampSimTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    flood | Missing required option: '--target=HOST:PORT'
+                    flood --target=127.0.0.1:1 --lamps=0 | lamps must be 1..19000
+                    flood --target=127.0.0.1:1 --rate=1 --think=1s | --rate and --think say the same
+                    flood --target=127.0.0.1:1 --duration=20 | "20" is no duration
+                    flood --target=127.0.0.1:1 --udp=127.0.0.1:1 --udp-share=1.5 | UDP lamps must be 0..2000
+                    node --name=a | Missing required option: '--listen=HOST:PORT'
+                    node --name=a --listen=127.0.0.1:0 --cores=0 --no-lifeline | --cores must be 1..1024, found 0
+                    demo --lamps=8001 | --lamps of the demo must be at most 8000, found 8001
+                    demo --lamps=0 | lamps must be 1..19000
+                    demo --rate=0 | rate must be above 0
+                    parade | Unmatched argument at index 0: 'parade'
+                    """)
+    void aWrongCommandLineExitsWith2AndSaysWhatIsExpected(String line, String message) {
+        assertThat(run(line)).isEqualTo(2);
+        assertThat(err.toString()).contains(message).contains("--help").doesNotContain("Exception");
+        assertThat(err.toString().lines().count()).isLessThanOrEqualTo(2);
+    }
+
+    @Test
+    void helpIsNoError() {
+        assertThat(run("--help")).isZero();
+        assertThat(out.toString()).contains("demo", "flood", "node");
+        assertThat(run("demo --help")).isZero();
+        assertThat(out.toString()).contains("--keep-running");
+    }
+
+    @Test
+    void aDemoWithoutItsConfigurationSaysWhereItLooked() {
+        assertThat(run("demo --home=/nonexistent")).isEqualTo(1);
+        assertThat(err.toString().strip())
+                .isEqualTo("lampsim: /nonexistent/conf/demo.conf cannot be read; --home names the directory that has it");
+    }
+
+    private int run(String line) {
+        CommandLine command = LampSim.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+        return command.execute(line.split(" "));
+    }
+}
