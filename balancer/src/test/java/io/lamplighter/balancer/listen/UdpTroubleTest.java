@@ -95,7 +95,7 @@ class UdpTroubleTest {
             try (UdpPeer client = UdpPeer.client(bench.open(List.of(first, UdpBench.node(live.address()))))) {
                 client.send("1");
                 assertThat(down.receiveText()).isEqualTo("1");
-                first.settings(UdpBench.settings(down.address(), true));
+                first.settings(UdpBench.settings(down.address(), true), false);
                 client.send("2");
                 assertThat(live.receiveText()).isEqualTo("2");
                 assertThat(bench.ended(EndReason.NODE_REMOVED)).isEqualTo(1);
