@@ -14,10 +14,7 @@ class LampSimTest {
     private final StringWriter err = new StringWriter();
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
                     flood | Missing required option: '--target=HOST:PORT'
                     flood --target=127.0.0.1:1 --lamps=0 | lamps must be 1..19000
                     flood --target=127.0.0.1:1 --rate=1 --think=1s | --rate and --think say the same
@@ -48,7 +45,8 @@ class LampSimTest {
     void aDemoWithoutItsConfigurationSaysWhereItLooked() {
         assertThat(run("demo --home=/nonexistent")).isEqualTo(1);
         assertThat(err.toString().strip())
-                .isEqualTo("lampsim: /nonexistent/conf/demo.conf cannot be read; --home names the directory that has it");
+                .isEqualTo(
+                        "lampsim: /nonexistent/conf/demo.conf cannot be read; --home names the directory that has it");
     }
 
     private int run(String line) {

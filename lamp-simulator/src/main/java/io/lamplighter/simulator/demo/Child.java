@@ -64,7 +64,9 @@ final class Child {
                 file.write(line);
                 file.newLine();
                 file.flush();
-                lastLine = line;
+                if (!line.isBlank() && !Character.isWhitespace(line.charAt(0))) {
+                    lastLine = line; // indented lines are the stack of the line before, which says more
+                }
                 if (isReady.test(line)) {
                     ready.complete(line);
                 }

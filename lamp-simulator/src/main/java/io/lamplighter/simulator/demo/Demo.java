@@ -1,5 +1,6 @@
 package io.lamplighter.simulator.demo;
 
+import io.lamplighter.balancer.weigh.WeightReason;
 import io.lamplighter.simulator.LampSim;
 import io.lamplighter.simulator.Lifeline;
 import io.lamplighter.simulator.demo.DemoPlan.DemoNode;
@@ -136,7 +137,7 @@ final class Demo {
     private void awaitReports(StateWatch watch) throws IOException, InterruptedException {
         long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(REPORTS_TIMEOUT_MS);
         while (!watch.ask().nodes().stream()
-                .allMatch(node -> node.weightReason().contains("report"))) {
+                .allMatch(node -> node.weightReason().equals(WeightReason.AGENT.lowerName()))) {
             children.requireAllAlive();
             if (System.nanoTime() - deadlineNs > 0) {
                 throw new IOException("the nodes' reports do not reach the weights after " + REPORTS_TIMEOUT_MS / 1000

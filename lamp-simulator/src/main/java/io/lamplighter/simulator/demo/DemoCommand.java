@@ -36,8 +36,10 @@ import picocli.CommandLine.Spec;
             "2:wrong options"
         })
 public final class DemoCommand implements Callable<Integer> {
-    private static final Duration TIMEOUT = Duration.ofSeconds(5);
-    private static final Duration RAMP = Duration.ofSeconds(3);
+    /** Long, because a busy machine should show up as long latencies and not as errors. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+
+    private static final Duration RAMP = Duration.ofSeconds(4);
     private static final double UDP_SHARE = 0.2;
     private static final int PAYLOAD_BYTES = 40;
 

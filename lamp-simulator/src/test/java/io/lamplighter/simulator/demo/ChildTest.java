@@ -40,6 +40,20 @@ class ChildTest {
         }
     }
 
+    /** Stands for the demo with its shutdown hook. */
+    public static final class Interrupted {
+        private Interrupted() {}
+
+        public static void main(String[] arguments) throws IOException, InterruptedException {
+            try (Children children = new Children()) {
+                Child child = children.start(() -> node(Path.of(arguments[0])));
+                child.awaitReady(PATIENCE_MS);
+                System.out.println(child.pid());
+                Thread.currentThread().join(PATIENCE_MS);
+            }
+        }
+    }
+
     /** Stands for the balancer: a program that minds its own business. */
     public static final class Idler {
         private Idler() {}
@@ -82,6 +96,26 @@ class ChildTest {
             await().atMost(Duration.ofMillis(PATIENCE_MS)).until(() -> !isRunning(pid));
         } finally {
             parent.destroyForcibly();
+        }
+    }
+
+    @Test
+    void anInterruptedDemoEndsItsChildrenAndSaysSo() throws IOException, InterruptedException {
+        Path errors = dir.resolve("errors");
+        Process demo = new ProcessBuilder(command(List.of(
+                        Interrupted.class.getName(), dir.resolve("node.log").toString())))
+                .redirectError(errors.toFile())
+                .start();
+        try (BufferedReader output = demo.inputReader(StandardCharsets.UTF_8)) {
+            long pid = Long.parseLong(output.readLine());
+
+            demo.destroy();
+
+            assertThat(demo.waitFor(PATIENCE_MS, TimeUnit.MILLISECONDS)).isTrue();
+            assertThat(isRunning(pid)).isFalse();
+            assertThat(errors).content().contains("interrupted; the balancer and the nodes are stopped");
+        } finally {
+            demo.destroyForcibly();
         }
     }
 
@@ -143,13 +177,18 @@ class ChildTest {
     }
 
     private static Process java(List<String> mainAndArguments) throws IOException {
-        List<String> command = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp"));
-        command.add(System.getProperty("java.class.path"));
-        command.addAll(mainAndArguments);
-        return new ProcessBuilder(command)
+        return new ProcessBuilder(command(mainAndArguments))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
+    }
+
+    private static List<String> command(List<String> mainAndArguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("-cp");
+        command.add(System.getProperty("java.class.path"));
+        command.addAll(mainAndArguments);
+        return command;
     }
 
     private static boolean isRunning(long pid) {

@@ -1,0 +1,191 @@
+package io.lamplighter.simulator.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.lamplighter.simulator.demo.DemoPlan.DemoNode;
+import io.lamplighter.simulator.flood.FloodPlan;
+import java.io.IOException;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The whole demo, smaller and on ports of its own: nodes, balancer and lamps as processes. */
+@Timeout(300)
+class DemoIT {
+    private static final double RATE = 100;
+
+    @TempDir
+    private Path dir;
+
+    private DemoPlan plan = DemoPlan.standard(RATE);
+    private Path configuration = Path.of("");
+
+    @BeforeEach
+    void choosePorts() throws IOException {
+        List<Integer> ports = freePorts(4 + plan.nodes().size());
+        DemoPlan standard = DemoPlan.standard(RATE);
+        String text = Files.readString(DemoConfTest.CONF);
+        List<DemoNode> nodes = new ArrayList<>();
+        for (DemoNode node : standard.nodes()) {
+            int port = ports.remove(0);
+            text = text.replace(":" + node.port() + " ", ":" + port + " ");
+            nodes.add(new DemoNode(
+                    node.name(),
+                    node.cores(),
+                    port,
+                    node.serviceTime(),
+                    node.linkBitsPerSecond(),
+                    node.memoryGib(),
+                    node.diskGib()));
+        }
+        plan = new DemoPlan(ports.get(0), ports.get(1), ports.get(2), ports.get(3), nodes);
+        text = text.replace(":" + standard.lampsPort(), ":" + plan.lampsPort())
+                .replace(":" + standard.lampsUdpPort(), ":" + plan.lampsUdpPort())
+                .replace(":" + standard.reportsPort(), ":" + plan.reportsPort())
+                .replace(":" + standard.apiPort(), ":" + plan.apiPort());
+        configuration = Files.writeString(dir.resolve("demo.conf"), text);
+        Files.copy(DemoConfTest.CONF.resolveSibling("demo.key"), dir.resolve("demo.key"));
+    }
+
+    @AfterEach
+    void nothingIsLeftRunning() throws IOException {
+        assertThat(ours()).isEmpty();
+        Port.requireFree(plan.ports());
+    }
+
+    @Test
+    void everyLampIsServedAndEveryNodeGetsWhatItsWeightsPromise() throws IOException, InterruptedException {
+        DemoResult result;
+        try (Children children = new Children()) {
+            result = demo(children, Duration.ofSeconds(6)).run();
+            assertThat(ours()).hasSize(4); // they stay until closed, for --keep-running
+        }
+
+        assertThat(result.flood().errors()).isZero();
+        assertThat(result.flood().exchanges()).isEqualTo(600);
+        assertThat(result.flood().peakLamps()).isEqualTo(40);
+        assertThat(result.flood().tcpSessions()).isGreaterThan(32);
+        assertThat(result.flood().udpSessions()).isGreaterThan(8);
+        assertThat(result.rows()).allSatisfy(row -> {
+            assertThat(row.share().sessions()).isPositive();
+            assertThat(row.share().meanWeight()).isPositive();
+            assertThat(row.exchanges()).isPositive();
+            // some 240 sessions: smooth round robin is off by a few of them, where the real demo has thousands
+            assertThat(row.share().gapPoints()).isLessThan(6);
+        });
+        assertThat(result.rows().get(0).share().expected())
+                .isGreaterThan(result.rows().get(1).share().expected());
+        assertThat(dir.resolve("balancer.log")).content().contains("start");
+    }
+
+    @Test
+    void aTakenPortIsToldBeforeAnythingStarts() throws IOException {
+        try (ServerSocket other = new ServerSocket(plan.apiPort(), 1, InetAddress.getLoopbackAddress());
+                Children children = new Children()) {
+            assertThatThrownBy(() -> demo(children, Duration.ofSeconds(1)).run())
+                    .hasMessageContaining(other.getLocalPort() + "/TCP (where the balancer shows its state)");
+            assertThat(ours()).isEmpty();
+        }
+    }
+
+    @Test
+    void aBalancerThatRefusesItsConfigurationIsQuoted() throws IOException {
+        Files.writeString(configuration, "nonsense on;\n" + Files.readString(configuration));
+
+        try (Children children = new Children()) {
+            assertThatThrownBy(() -> demo(children, Duration.ofSeconds(1)).run())
+                    .isInstanceOf(IOException.class)
+                    .hasMessageStartingWith("the balancer ended with status 1 and its last words were")
+                    .hasMessageEndingWith("see " + dir.resolve("balancer.log"));
+        }
+        assertThat(dir.resolve("balancer.log")).content().contains("nonsense").contains("demo.conf:1");
+    }
+
+    @Test
+    void aNodeThatDiesUnderTheFloodEndsTheDemoWithASentence() throws IOException {
+        try (Children children = new Children()) {
+            CompletableFuture<DemoResult> run = CompletableFuture.supplyAsync(() -> {
+                try {
+                    return demo(children, Duration.ofMinutes(4)).run();
+                } catch (IOException | InterruptedException e) {
+                    throw new CompletionException(e);
+                }
+            });
+            await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(dir.resolve("flood.hlog")));
+            ours().stream()
+                    .filter(process -> arguments(process).contains("--name=b"))
+                    .forEach(ProcessHandle::destroyForcibly);
+
+            assertThatThrownBy(run::join).rootCause().hasMessageStartingWith("node b ended with status 137");
+        }
+    }
+
+    private Demo demo(Children children, Duration duration) {
+        FloodPlan flood = new FloodPlan(
+                plan.lamps(),
+                Optional.of(plan.lampsUdp()),
+                40,
+                8,
+                RATE,
+                duration,
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(30),
+                Optional.of(Duration.ofSeconds(1)),
+                40,
+                1,
+                1);
+        return new Demo(plan, flood, configuration, dir, children);
+    }
+
+    /** The processes of this demo: those that have its directory or one of its ports in their command line. */
+    private List<ProcessHandle> ours() {
+        return ProcessHandle.current()
+                .descendants()
+                .filter(process -> arguments(process).stream().anyMatch(argument -> argument.contains(dir.toString())))
+                .toList();
+    }
+
+    private static List<String> arguments(ProcessHandle process) {
+        return process.info().arguments().map(Arrays::asList).orElse(List.of());
+    }
+
+    /** Ports that are free for TCP and for UDP. */
+    private static List<Integer> freePorts(int count) throws IOException {
+        List<Integer> ports = new ArrayList<>();
+        List<AutoCloseable> held = new ArrayList<>();
+        InetAddress loopback = InetAddress.getLoopbackAddress();
+        while (ports.size() < count) {
+            ServerSocket tcp = new ServerSocket(0, 1, loopback);
+            held.add(tcp);
+            if (new Port(tcp.getLocalPort(), Port.Protocol.UDP, "").isFree()) {
+                held.add(new DatagramSocket(new InetSocketAddress(loopback, tcp.getLocalPort())));
+                ports.add(tcp.getLocalPort());
+            }
+        }
+        for (AutoCloseable socket : held) {
+            try {
+                socket.close();
+            } catch (Exception e) {
+                throw new IOException(e);
+            }
+        }
+        return ports;
+    }
+}

@@ -1,0 +1,113 @@
+package io.lamplighter.simulator.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lamplighter.simulator.demo.DemoResult.Row;
+import io.lamplighter.simulator.demo.Shares.NodeShare;
+import io.lamplighter.simulator.flood.FloodResult;
+import io.lamplighter.simulator.flood.FloodResult.Times;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class DemoResultTest {
+    private static final DemoPlan PLAN = DemoPlan.standard(1000);
+    private static final Times TIMES = new Times(1000, 5, 4, 8, 12, 20, 30);
+
+    @Test
+    void sharesAsPromisedAndNoErrorsAreFaultless() {
+        DemoResult result = result(0, Map.of("a", 440L, "b", 310L, "c", 250L), 0.44, 0.31, 0.25);
+
+        assertThat(result.faults()).isEmpty();
+        assertThat(printed(result)).contains("OK: no errors, and every node got what its weights promised");
+    }
+
+    @Test
+    void oneErrorIsAFault() {
+        DemoResult result = result(1, Map.of("a", 440L, "b", 310L, "c", 250L), 0.44, 0.31, 0.25);
+
+        assertThat(result.faults()).containsExactly("1 errors");
+        assertThat(printed(result)).contains("NOT OK: 1 errors").contains("1 timeout: exchanges without an answer");
+    }
+
+    @Test
+    void aNodeThatWasNotUsedIsAFault() {
+        DemoResult result = result(0, Map.of("a", 600L, "b", 400L), 0.6, 0.4, 0);
+
+        assertThat(result.faults()).contains("node c was not used");
+    }
+
+    @Test
+    void sessionsFurtherThanThreePointsFromTheWeightsAreAFault() {
+        assertThat(result(0, Map.of("a", 440L, "b", 310L, "c", 250L), 0.469, 0.281, 0.25)
+                        .faults())
+                .isEmpty();
+        assertThat(result(0, Map.of("a", 440L, "b", 310L, "c", 250L), 0.471, 0.279, 0.25)
+                        .faults())
+                .containsExactly(
+                        "node a got 47.1 % of the sessions and 44.0 % of the exchanges, its weights promised 44.0 %",
+                        "node b got 27.9 % of the sessions and 31.0 % of the exchanges, its weights promised 31.0 %");
+    }
+
+    @Test
+    void exchangesFurtherThanFivePointsFromTheWeightsAreAFault() {
+        assertThat(result(0, Map.of("a", 500L, "b", 270L, "c", 230L), 0.44, 0.31, 0.25)
+                        .faults())
+                .containsExactly(
+                        "node a got 44.0 % of the sessions and 50.0 % of the exchanges, its weights promised 44.0 %");
+    }
+
+    @Test
+    void theTableShowsWeightShareAndPercentiles() {
+        DemoResult result = result(0, Map.of("a", 440L, "b", 310L, "c", 250L), 0.44, 0.31, 0.25);
+
+        assertThat(printed(result))
+                .contains("a         2        2.50         44.0    44.0 %       440   44.0 %         440   44.0 %")
+                .contains("response           4.00      8.00     12.00     20.00     30.00      5.00")
+                .contains("wrote         out/summary.json");
+    }
+
+    private static DemoResult result(long errors, Map<String, Long> exchanges, double... sessions) {
+        double[] weights = {44, 31, 25};
+        FloodResult flood = new FloodResult(
+                "m",
+                "t",
+                "u",
+                10,
+                2,
+                10,
+                50,
+                2,
+                20,
+                8,
+                2,
+                1000,
+                100,
+                1100,
+                errors,
+                errors == 0 ? Map.of() : Map.of("timeout", errors),
+                exchanges,
+                TIMES,
+                TIMES,
+                TIMES,
+                List.of("out/summary.json"));
+        java.util.Map<Integer, NodeShare> shares = new java.util.HashMap<>();
+        for (int i = 0; i < weights.length; i++) {
+            shares.put(
+                    PLAN.nodes().get(i).port(),
+                    new NodeShare(weights[i], weights[i] / 100, sessions[i], Math.round(sessions[i] * 1000)));
+        }
+        DemoResult result = DemoResult.of(PLAN, flood, shares);
+        assertThat(result.rows()).extracting(Row::node).isEqualTo(PLAN.nodes());
+        return result;
+    }
+
+    private static String printed(DemoResult result) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        result.print(new PrintStream(bytes, true, StandardCharsets.UTF_8));
+        return bytes.toString(StandardCharsets.UTF_8);
+    }
+}
