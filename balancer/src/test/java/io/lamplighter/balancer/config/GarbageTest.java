@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -91,7 +92,7 @@ class GarbageTest {
         requireAnswer(TestConfig.load(directory, text));
     }
 
-    @Property(tries = 500)
+    @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
     void anyDamageToAGoodConfigurationGivesFaultsOrAConfiguration(@ForAll("damaged") String text) {
         requireAnswer(TestConfig.load(directory, text));
     }

@@ -245,4 +245,22 @@ class UdpTroubleTest {
             }
         }
     }
+
+    @ParameterizedTest
+    @MethodSource(TRANSPORTS)
+    void aFaultWhileBeginningEndsThatSessionOnly(Transport transport) throws Exception {
+        try (UdpBench bench = new UdpBench(transport, 1);
+                UdpPeer node = UdpPeer.node()) {
+            bench.selectors = nodes -> (context, nowMs) -> {
+                throw new IllegalStateException("a test's fault");
+            };
+            try (UdpPeer client = UdpPeer.client(bench.open(List.of()))) {
+                client.send("1");
+                client.send("2");
+                await().untilAsserted(() ->
+                        assertThat(bench.ended(EndReason.INTERNAL_ERROR)).isEqualTo(2));
+            }
+            assertThat(node.hasNothing()).isTrue();
+        }
+    }
 }
