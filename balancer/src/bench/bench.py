@@ -4,7 +4,6 @@ import os
 import signal
 import socket
 import subprocess
-import sys
 import tempfile
 import time
 
@@ -104,9 +103,13 @@ class Bench:
         self._files.cleanup()
 
     def start_back_ends(self):
-        for role, ports in (('echo', TCP_ECHO_PORTS), ('sink', TCP_SINK_PORTS), ('uecho', (UDP_ECHO_PORT,))):
-            self._start([self.generator, role, *map(str, ports)])
+        roles = {'echo': TCP_ECHO_PORTS, 'sink': TCP_SINK_PORTS, 'uecho': (UDP_ECHO_PORT,)}
+        started = {role: self._start([self.generator, role, *map(str, ports)]) for role, ports in roles.items()}
         time.sleep(0.3)
+        for role, process in started.items():
+            # Going on would measure whatever else listens there.
+            if process.poll() is not None:
+                raise SystemExit(f'the {role} back end ended: are all of the ports {roles[role]} free?')
 
     def start_proxy(self, name, command, kind, port, threads):
         """Runs COMMAND by a shell with $PORT, $B1 $B2 $B3, $THREADS, $KIND and a directory $DIR of its own; waits until it listens."""
@@ -164,7 +167,3 @@ def answers_udp(port):
 
 def pairs_of(text):
     return dict(pair.split('=') for pair in text.split())
-
-
-if __name__ == '__main__':
-    sys.exit('run compare.py or hold.py')

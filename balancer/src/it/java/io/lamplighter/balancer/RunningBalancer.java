@@ -2,7 +2,10 @@ package io.lamplighter.balancer;
 
 import io.lamplighter.balancer.config.BalancerConfig;
 import io.lamplighter.balancer.config.ConfigLoader;
+import io.lamplighter.balancer.config.ListenConfig;
 import io.lamplighter.balancer.config.LoadResult;
+import io.lamplighter.balancer.config.ServerConfig;
+import io.lamplighter.balancer.config.StreamConfig;
 import io.lamplighter.balancer.measure.Counter;
 import io.lamplighter.balancer.measure.EndReason;
 import io.lamplighter.balancer.node.Node;
@@ -19,6 +22,8 @@ import org.awaitility.Awaitility;
 
 /** A balancer in this process, configured by text, as a user would. */
 final class RunningBalancer implements AutoCloseable {
+    private static final int ANY_PORT = 9;
+
     private final Path directory;
     private final Balancer balancer;
 
@@ -38,11 +43,47 @@ final class RunningBalancer implements AutoCloseable {
     }
 
     private static BalancerConfig load(Path directory, String text) throws IOException {
-        Files.writeString(directory.resolve("test.conf"), text);
+        Files.writeString(directory.resolve("test.conf"), text.replace("127.0.0.1:0;", "127.0.0.1:" + ANY_PORT + ";"));
         if (read(directory) instanceof LoadResult.Loaded loaded) {
-            return loaded.config();
+            return withFreePorts(loaded.config());
         }
         throw new AssertionError("refused: " + read(directory));
+    }
+
+    /** The language has no port 0, as nginx's has none; so it is written as another that no test uses, and put in here. */
+    private static BalancerConfig withFreePorts(BalancerConfig config) {
+        StreamConfig stream = config.stream();
+        List<ServerConfig> servers =
+                stream.servers().stream().map(RunningBalancer::withFreePorts).toList();
+        return new BalancerConfig(
+                config.workerProcesses(),
+                config.daemon(),
+                config.pidFile(),
+                config.errorLogs(),
+                config.events(),
+                new StreamConfig(stream.upstreams(), servers, stream.loadReports(), stream.api()));
+    }
+
+    private static ServerConfig withFreePorts(ServerConfig server) {
+        List<ListenConfig> listens =
+                server.listens().stream().map(RunningBalancer::withFreePort).toList();
+        return new ServerConfig(listens, server.proxy(), server.tcpNodelay(), server.accessLogs(), server.source());
+    }
+
+    private static ListenConfig withFreePort(ListenConfig listen) {
+        if (listen.address().getPort() != ANY_PORT) {
+            return listen;
+        }
+        return new ListenConfig(
+                new InetSocketAddress(listen.address().getAddress(), 0),
+                listen.udp(),
+                listen.reuseport(),
+                listen.backlog(),
+                listen.ipv6only(),
+                listen.keepalive(),
+                listen.receiveBufferBytes(),
+                listen.sendBufferBytes(),
+                listen.source());
     }
 
     private static LoadResult read(Path directory) {

@@ -128,7 +128,7 @@ public final class Balancer implements AutoCloseable {
         try {
             swapTo(Generation.of(loaded.config(), registry, generation));
         } catch (IOException e) {
-            return refuse(List.of(e.getMessage()));
+            return refuse(List.of("lamplighter: [emerg] " + e.getMessage()));
         }
         counters.count(Counter.RELOADS);
         adviseRestart(loaded.config());
@@ -138,7 +138,7 @@ public final class Balancer implements AutoCloseable {
 
     private boolean refuse(Collection<?> reasons) {
         counters.count(Counter.RELOADS_REFUSED);
-        reasons.forEach(reason -> LOG.error("[emerg] {}", reason));
+        reasons.forEach(reason -> LOG.error("{}", reason));
         LOG.error("the configuration was not reloaded, generation {} goes on", generation.number());
         return false;
     }

@@ -80,6 +80,7 @@ public final class Lamplighter implements Callable<Integer> {
     }
 
     static int run(PrintStream err, String... args) {
+        Logging.silence(); // until the configuration says where to
         return new CommandLine(new Lamplighter(err))
                 .setErr(new java.io.PrintWriter(err, true, java.nio.charset.StandardCharsets.UTF_8))
                 .setExecutionExceptionHandler((e, line, parsed) -> {
@@ -98,7 +99,7 @@ public final class Lamplighter implements Callable<Integer> {
         }
         LoadResult result = load();
         if (result instanceof LoadResult.Refused refused) {
-            refused.faults().forEach(fault -> err.println("lamplighter: [emerg] " + fault));
+            refused.faults().forEach(err::println);
             if (isTest || isDump) {
                 err.println("lamplighter: configuration file " + configFile() + " test failed");
             }
@@ -106,7 +107,7 @@ public final class Lamplighter implements Callable<Integer> {
         }
         LoadResult.Loaded loaded = (LoadResult.Loaded) result;
         if (!isQuiet) {
-            loaded.warnings().forEach(warning -> err.println("lamplighter: [warn] " + warning));
+            loaded.warnings().forEach(err::println);
         }
         if (isTest || isDump) {
             return tested(loaded);

@@ -31,6 +31,13 @@ final class Logging {
 
     private List<ErrorLogConfig> current = List.of();
 
+    /** Writes nothing anywhere. */
+    static void silence() {
+        LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+        context.reset();
+        context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME).setLevel(Level.OFF);
+    }
+
     /** Writes to {@code targets} from now on; what is queued for the old ones is written first. */
     void use(List<ErrorLogConfig> targets) {
         if (!targets.equals(current)) {

@@ -100,16 +100,16 @@ class PackageMapTest {
     }
 
     @Test
-    void ofTheAgentTheBalancerSeesTheReportFormatAndOnlyWatchDoes() {
+    void ofTheAgentOnlyTheReportFormatIsSeenAndOnlyByWatchAndWeigh() {
         noClasses()
-                .that(resideInAPackage(ROOT + "..").and(outside("watch")))
+                .that(resideInAPackage(ROOT + "..").and(outside("watch")).and(outside("weigh")))
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.lamplighter.agent..")
                 .check(CLASSES);
         noClasses()
                 .that()
-                .resideInAPackage(inside("watch"))
+                .resideInAnyPackage(inside("watch"), inside("weigh"))
                 .should()
                 .dependOnClassesThat(resideInAPackage("io.lamplighter.agent..")
                         .and(DescribedPredicate.not(resideInAPackage("io.lamplighter.agent.report"))))

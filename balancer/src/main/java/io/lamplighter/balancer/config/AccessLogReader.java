@@ -55,7 +55,7 @@ final class AccessLogReader {
     }
 
     private void refuseFrom(Clause clause, int index) {
-        clause.arguments().stream().skip(index).forEach(word -> reading.invalidParameter(word, ""));
+        clause.arguments().stream().skip(index).forEach(word -> reading.unknownParameter(word));
     }
 
     private Optional<Template> format(Word name) {

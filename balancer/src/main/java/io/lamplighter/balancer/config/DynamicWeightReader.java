@@ -48,7 +48,7 @@ final class DynamicWeightReader {
             threshold = rate(word, "threshold=");
         } else {
             isValid = false;
-            reading.invalidParameter(word, "");
+            reading.unknownParameter(word);
         }
     }
 

@@ -62,7 +62,7 @@ final class Grammar {
             diagnostics.fault(name, "unknown directive " + quoted);
         } else {
             String where = contexts.stream().map(c -> "\"" + c.label() + "\"").collect(Collectors.joining(" or "));
-            diagnostics.fault(name, quoted + " directive is not allowed here, but in " + where);
+            diagnostics.fault(name, quoted + " directive is not allowed here, only in " + where);
         }
     }
 
@@ -81,11 +81,25 @@ final class Grammar {
         if (count >= directive.minArguments() && count <= directive.maxArguments()) {
             return true;
         }
-        diagnostics.fault(
-                statement.name(),
-                "invalid number of arguments in \"" + directive.word() + "\" directive, its syntax is \""
-                        + directive.syntax() + "\"");
+        String complaint = "invalid number of arguments in \"" + directive.word() + "\" directive";
+        String hint = statement.arguments().stream()
+                .filter(word -> word.source().line() > statement.name().source().line())
+                .filter(Grammar::isDirective)
+                .findFirst()
+                .map(Grammar::semicolonHint)
+                .orElse(", its syntax is \"" + directive.syntax() + "\"");
+        diagnostics.fault(statement.name(), complaint + hint);
         return false;
+    }
+
+    /** Whether the word is the name of a directive, which is a rare argument. */
+    static boolean isDirective(Word word) {
+        return !Directive.contextsOf(word.text()).isEmpty();
+    }
+
+    /** What to say of such an argument: most likely the line before it was not ended. */
+    static String semicolonHint(Word word) {
+        return ", is a \";\" missing before \"" + word.text() + "\"?";
     }
 
     private boolean isAllowedAgain(Directive directive, Statement statement, boolean isFirst) {

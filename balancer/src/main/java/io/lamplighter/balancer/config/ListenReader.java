@@ -74,7 +74,7 @@ final class ListenReader {
         } else if (text.startsWith(KEEPALIVE)) {
             keepalive = keepalive(word);
         } else {
-            reading.invalidParameter(word, "");
+            reading.unknownParameter(word);
         }
     }
 

@@ -145,22 +145,21 @@ final class Parser {
 
     private void reportEnd(Deque<Frame> open, List<Word> words, Word end, boolean isCommandLine) {
         if (!words.isEmpty()) {
-            diagnostics.syntaxFault(
-                    end.source(),
-                    isCommandLine
-                            ? "unexpected end of parameter, expecting \";\""
-                            : "unexpected end of file, expecting \";\" or \"}\"");
+            String expected = isCommandLine
+                    ? "unexpected end of parameter, expecting \";\""
+                    : "unexpected end of file, expecting \";\" or \"}\"";
+            diagnostics.syntaxFault(end.source(), expected + " after " + place(words));
         } else if (open.size() > 1) {
-            diagnostics.syntaxFault(end.source(), "unexpected end of file, expecting \"}\"" + openedBy(open.element()));
+            String opened = open.element().head.isEmpty() ? "" : " for " + place(open.element().head);
+            diagnostics.syntaxFault(end.source(), "unexpected end of file, expecting \"}\"" + opened);
         }
     }
 
-    private static String openedBy(Frame frame) {
-        if (frame.head.isEmpty()) {
-            return "";
-        }
-        Word name = frame.head.get(0);
-        return " for \"" + name.text() + "\" of line " + name.source().line();
+    private static String place(List<Word> words) {
+        Word name = words.get(0);
+        String line =
+                name.source().line() == 0 ? "" : " of line " + name.source().line();
+        return "\"" + name.text() + "\"" + line;
     }
 
     private List<Statement> include(Word pattern) {

@@ -86,10 +86,15 @@ record Reading(
         }
     }
 
-    /** Reports {@code word} as nginx reports a parameter it does not know or like. */
-    void invalidParameter(Word word, String expected) {
-        String hint = expected.isEmpty() ? "" : ", " + expected;
+    /** Reports a parameter that nothing is known of. */
+    void unknownParameter(Word word) {
+        String hint = Grammar.isDirective(word) ? Grammar.semicolonHint(word) : "";
         diagnostics.fault(word, "invalid parameter \"" + word.text() + "\"" + hint);
+    }
+
+    /** Reports a parameter whose value is wrong. */
+    void invalidParameter(Word word, String expected) {
+        diagnostics.fault(word, "invalid parameter \"" + word.text() + "\", " + expected);
     }
 
     /** The value of {@code key=value}, or 0 after a fault when it breaks the rule. */

@@ -85,7 +85,7 @@ final class ServerReader {
             return Optional.empty();
         }
         List<Word> arguments = clause.get().arguments();
-        arguments.stream().skip(1).forEach(word -> reading.invalidParameter(word, ""));
+        arguments.stream().skip(1).forEach(word -> reading.unknownParameter(word));
         Word address = arguments.get(0);
         if (address.text().equals("off")) {
             return Optional.empty();

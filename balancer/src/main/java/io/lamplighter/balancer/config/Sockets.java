@@ -18,12 +18,10 @@ final class Sockets {
 
     /** Reports the address when another line has taken it. */
     void open(InetSocketAddress address, boolean isUdp, Word at) {
-        Source first = opened.putIfAbsent(new Socket(address, isUdp), at.source());
-        if (first != null) {
-            diagnostics.fault(
-                    at,
-                    "duplicate \"" + text(address) + "\" address and port pair" + (isUdp ? " (udp)" : "")
-                            + ", first in " + first);
+        Source taken = opened.putIfAbsent(new Socket(address, isUdp), at.source());
+        if (taken != null) {
+            String first = (isUdp ? "udp, " : "") + "first at " + taken;
+            diagnostics.fault(at, "duplicate \"" + text(address) + "\" address and port pair (" + first + ")");
         }
     }
 

@@ -76,7 +76,7 @@ final class UpstreamServerReader {
         } else if (text.equals("down")) {
             isDown = true;
         } else {
-            reading.invalidParameter(word, "");
+            reading.unknownParameter(word);
         }
     }
 

@@ -58,6 +58,7 @@ public final class Listeners {
             }
             open = after;
             joinFamilies();
+            added.keySet().forEach(Listeners.this::partFromWildcard);
             before.forEach((key, listener) -> {
                 if (!after.containsKey(key)) {
                     listener.close();
@@ -104,6 +105,19 @@ public final class Listeners {
         return open.keySet().stream()
                 .anyMatch(key -> key.udp == listen.udp()
                         && key.address.getPort() == listen.address().getPort());
+    }
+
+    /** A UDP wildcard has sockets of its own for addresses it was asked on; a listener of such an address takes over. */
+    private void partFromWildcard(Key added) {
+        open.forEach((key, listener) -> {
+            if (listener instanceof UdpListener udp
+                    && !key.equals(added)
+                    && key.udp == added.udp
+                    && key.address.getPort() == added.address.getPort()
+                    && key.address.getAddress().isAnyLocalAddress()) {
+                udp.leave(added.address.getAddress());
+            }
+        });
     }
 
     private void joinFamilies() {

@@ -5,6 +5,7 @@ import io.lamplighter.balancer.config.ProxyConfig;
 import io.lamplighter.balancer.config.Template;
 import io.lamplighter.balancer.connect.Connector;
 import io.lamplighter.balancer.connect.SocketErrors;
+import io.lamplighter.balancer.connect.Transport;
 import io.lamplighter.balancer.measure.Counter;
 import io.lamplighter.balancer.measure.EndReason;
 import io.lamplighter.balancer.measure.NodeMeter;
@@ -101,6 +102,9 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
         worker.countConnection(client);
         if (!service.server().accessLogs().isEmpty()) {
             client.remoteAddress(); // asked for while there is one: a reset connection has forgotten its peer
+        }
+        if (worker.transport == Transport.NIO) {
+            client.config().setAutoRead(true); // NIO learns only by reading that a client left
         }
         if (hasRoom) {
             pickAndConnect();

@@ -182,7 +182,12 @@ final class UdpPort extends ChannelInboundHandlerAdapter {
         }
         UdpSession session = new UdpSession(worker, service, this, client);
         sessions.put(client, session);
-        session.start();
+        try {
+            session.start();
+        } catch (RuntimeException | LinkageError e) { // a selector's fault, or a class that could not be loaded
+            LOG.error("*{} internal error", session.serial(), e);
+            session.finish(EndReason.INTERNAL_ERROR);
+        }
         if (session.isOver() || !session.fromClient(datagram)) {
             worker.counters.count(Counter.DATAGRAMS_DROPPED);
         }

@@ -49,6 +49,7 @@ final class SmoothSchedule {
         int cycle = (int) (sum(scaled) / gcd(scaled));
         int[] order = play(scaled, carried, cycle);
         if (order.length == 0) {
+            // No input is known that comes here; should there be one, it costs what was owed and not the memory.
             carried = new long[weights.length];
             order = play(scaled, carried, cycle);
         }

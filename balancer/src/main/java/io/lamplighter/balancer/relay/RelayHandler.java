@@ -141,7 +141,12 @@ public final class RelayHandler extends ChannelInboundHandlerAdapter {
     @Override
     public void channelReadComplete(ChannelHandlerContext ctx) {
         Channel to = target;
-        if (to == null || isClosed) {
+        if (isClosed) {
+            return;
+        }
+        if (to == null) {
+            // One read is enough to wait with; the rest waits in the kernel.
+            ctx.channel().config().setAutoRead(false);
             return;
         }
         to.flush();

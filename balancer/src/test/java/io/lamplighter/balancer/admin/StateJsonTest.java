@@ -58,7 +58,8 @@ class StateJsonTest {
 
     @Test
     void aNodeIsDownOrFailedOrFullInThisOrder() throws Exception {
-        Node down = full(FixedState.node("u", 1, 0, 1, true, Optional.empty()));
+        Node down = full(FixedState.node("u", 1, 0, 1, false, Optional.empty()));
+        down.settings(FixedState.node("u", 1, 0, 1, true, Optional.empty()).settings(), false);
         Node failed = full(FixedState.node("u", 2, 0, 1, false, Optional.empty()));
         Node full = full(FixedState.node("u", 3, 0, 1, false, Optional.empty()));
         Node up = FixedState.node("u", 4, 0, 1, false, Optional.empty());
@@ -73,7 +74,7 @@ class StateJsonTest {
     @Test
     void aFailedNodeIsUpAgainWhenFailTimeoutIsOver() throws Exception {
         Node node = FixedState.node("u", 1);
-        node.failed(FixedState.NOW_MS - 10_000);
+        node.failed(FixedState.NOW_MS - 10_001);
         state.serve(1, FixedState.upstream("u", node));
 
         assertThat(tree().at("/upstreams/0/nodes/0/state").asText()).isEqualTo("up");

@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class WholeConfigTest {
-    private static final String FULL = """
+    /** Every directive there is. */
+    static final String FULL = """
             worker_processes auto;
             pid run/lamps.pid;
             daemon off;

@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +56,7 @@ final class UdpBench implements AutoCloseable {
     long timeoutMs = 60_000;
     Optional<InetSocketAddress> bind = Optional.empty();
     List<AccessLogConfig> accessLogs = List.of();
+    Function<List<Node>, Selector> selectors = InTurn::new;
 
     UdpBench(Transport transport, int workerCount) {
         loops = new MultiThreadIoEventLoopGroup(workerCount, transport.newIoHandlerFactory());
@@ -117,7 +119,7 @@ final class UdpBench implements AutoCloseable {
         List<UpstreamServer> servers = nodes.stream().map(Node::settings).toList();
         Upstream upstream = new Upstream(
                 new UpstreamConfig("lamps", new BalancingMethod.RoundRobin(), servers, SOURCE), nodes, List.of());
-        return new Service(server, listen, upstream, new InTurn(nodes));
+        return new Service(server, listen, upstream, selectors.apply(nodes));
     }
 
     /** The listening socket of a worker. */

@@ -7,10 +7,12 @@ import io.lamplighter.balancer.connect.Transport;
 import io.lamplighter.balancer.measure.Counter;
 import io.lamplighter.balancer.measure.EndReason;
 import io.lamplighter.balancer.node.Node;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -162,7 +164,7 @@ class UdpTroubleTest {
         address[15] = 1;
         try (UdpBench bench = new UdpBench(transport, 1);
                 UdpPeer node = UdpPeer.node()) {
-            bench.listenAddress = new InetSocketAddress(java.net.InetAddress.getByAddress(address), 0);
+            bench.listenAddress = new InetSocketAddress(InetAddress.getByAddress(address), 0);
             try (UdpPeer client = UdpPeer.client(bench.open(List.of(UdpBench.node(node.address()))))) {
                 client.send("1");
                 node.receive();
@@ -195,6 +197,70 @@ class UdpTroubleTest {
                 client.send("2");
                 assertThat(node.receiveText()).isEqualTo("2");
             }
+        }
+    }
+
+    /** A file that a ring still polls keeps its port; it must be let go with the session. */
+    @ParameterizedTest
+    @MethodSource(TRANSPORTS)
+    void endedSessionsLeaveNoSocketBehind(Transport transport) throws Exception {
+        List<InetSocketAddress> sessionSockets = new ArrayList<>();
+        try (UdpBench bench = new UdpBench(transport, 1);
+                UdpPeer node = UdpPeer.node()) {
+            bench.timeoutMs = 300;
+            InetSocketAddress address = bench.open(List.of(UdpBench.node(node.address())));
+            for (int i = 0; i < 100; i++) {
+                try (UdpPeer client = UdpPeer.client(address)) {
+                    client.send("hello");
+                    node.receive();
+                    sessionSockets.add(node.lastSender);
+                }
+            }
+            await().untilAsserted(
+                            () -> assertThat(bench.ended(EndReason.IDLE)).isEqualTo(bench.count(Counter.UDP_SESSIONS)));
+            await().ignoreExceptionsInstanceOf(java.net.BindException.class).untilAsserted(() -> {
+                for (InetSocketAddress socket : sessionSockets) {
+                    UdpPeer.node(socket).close(); // throws while the port is taken
+                }
+            });
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource(TRANSPORTS)
+    void aLackOfLocalAddressesIsNotTheNodesFault(Transport transport) throws Exception {
+        try (UdpBench bench = new UdpBench(transport, 1);
+                UdpPeer node = UdpPeer.node()) {
+            bench.bind = Optional.of(UdpPeer.ipv4(0, 192, 0, 2, 1)); // of the range for documentation: nobody's
+            Node known = UdpBench.node(node.address());
+            try (UdpPeer client = UdpPeer.client(bench.open(List.of(known)))) {
+                client.send("1");
+                await().untilAsserted(() ->
+                        assertThat(bench.ended(EndReason.LOCAL_PORTS_EXHAUSTED)).isEqualTo(1));
+                assertThat(bench.count(Counter.LOCAL_PORTS_EXHAUSTED)).isEqualTo(1);
+                await().untilAsserted(() ->
+                        assertThat(bench.count(Counter.DATAGRAMS_DROPPED)).isEqualTo(1));
+                assertThat(known.inFlight()).isZero();
+                assertThat(known.isUsable(System.nanoTime() / 1_000_000)).isTrue();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource(TRANSPORTS)
+    void aFaultWhileBeginningEndsThatSessionOnly(Transport transport) throws Exception {
+        try (UdpBench bench = new UdpBench(transport, 1);
+                UdpPeer node = UdpPeer.node()) {
+            bench.selectors = nodes -> (context, nowMs) -> {
+                throw new IllegalStateException("a test's fault");
+            };
+            try (UdpPeer client = UdpPeer.client(bench.open(List.of()))) {
+                client.send("1");
+                client.send("2");
+                await().untilAsserted(() ->
+                        assertThat(bench.ended(EndReason.INTERNAL_ERROR)).isEqualTo(2));
+            }
+            assertThat(node.hasNothing()).isTrue();
         }
     }
 }

@@ -1,0 +1,113 @@
+package io.lamplighter.balancer.pick;
+
+import io.lamplighter.balancer.config.BalancingMethod;
+import io.lamplighter.balancer.config.Template;
+import io.lamplighter.balancer.node.Node;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Threads;
+
+/** One pick and its release, for each method and beside the baseline; alone, and from two loops at once. */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class PickBenchmark {
+    /** What all loops share. */
+    @State(Scope.Benchmark)
+    public static class Shared {
+        @Param({"nginx_scan", "round_robin", "least_conn", "random", "random_two", "hash", "hash_consistent"})
+        public String method = "";
+
+        @Param({"3", "3000"})
+        public int size;
+
+        /** Which nodes have failed, so that picks have to go round them: every tenth, beginning with the first. */
+        @Param({"none", "every_tenth"})
+        public String failed = "";
+
+        Selector selector = (context, nowMs) -> null;
+
+        @Setup
+        public void load() {
+            int[] weights = new int[size];
+            Arrays.setAll(weights, i -> 1 + i % 5);
+            boolean isBaseline = method.equals("nginx_scan");
+            Group group = new Group(isBaseline ? new BalancingMethod.RoundRobin() : method(), Group.lines(weights));
+            selector = isBaseline ? new NginxScan(group.nodes(), weights) : group.selector();
+            List<Node> nodes = group.nodes();
+            for (int i = 0; failed.equals("every_tenth") && i < size; i += 10) {
+                nodes.get(i).failed(0);
+            }
+        }
+
+        private BalancingMethod method() {
+            Template key = new Template(List.of(), Template.Escape.NONE);
+            return switch (method) {
+                case "round_robin" -> new BalancingMethod.RoundRobin();
+                case "least_conn" -> new BalancingMethod.LeastConn();
+                case "random" -> new BalancingMethod.Random(false);
+                case "random_two" -> new BalancingMethod.Random(true);
+                case "hash" -> new BalancingMethod.Hash(key, false);
+                case "hash_consistent" -> new BalancingMethod.Hash(key, true);
+                default -> throw new IllegalArgumentException(method);
+            };
+        }
+    }
+
+    /** One event loop with sessions from different clients. */
+    @State(Scope.Thread)
+    public static class Loop implements PickContext {
+        private final byte[][] keys = new byte[64][];
+        private int client;
+
+        @Setup
+        public void name() {
+            Arrays.setAll(keys, i -> ("10.7.3." + i).getBytes(StandardCharsets.US_ASCII));
+        }
+
+        void nextClient() {
+            client = (client + 1) & 63;
+        }
+
+        @Override
+        public boolean hasTried(Node node) {
+            return false;
+        }
+
+        @Override
+        public byte[] hashKey() {
+            return keys[client];
+        }
+    }
+
+    @Benchmark
+    @Threads(1)
+    public Node alone(Shared shared, Loop loop) {
+        return pickAndRelease(shared, loop);
+    }
+
+    @Benchmark
+    @Threads(2)
+    public Node twoLoops(Shared shared, Loop loop) {
+        return pickAndRelease(shared, loop);
+    }
+
+    private static Node pickAndRelease(Shared shared, Loop loop) {
+        loop.nextClient();
+        Node node = shared.selector.pick(loop, 0);
+        if (node == null) {
+            throw new IllegalStateException("nobody");
+        }
+        node.release();
+        return node;
+    }
+}

@@ -1,0 +1,66 @@
+package io.lamplighter.balancer.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** What lies in {@code conf/} is copied by users, so all of it must load without a warning. */
+class SampleConfigsTest {
+    private static final Path CONF = Path.of("..", "conf").toAbsolutePath().normalize();
+
+    @TestFactory
+    Stream<DynamicTest> everySampleLoads() throws IOException {
+        return samples().stream()
+                .map(sample -> DynamicTest.dynamicTest(sample.getFileName().toString(), () -> {
+                    LoadResult result = load(sample);
+                    assertThat(result).isInstanceOf(LoadResult.Loaded.class);
+                    assertThat(result.warnings()).isEmpty();
+                }));
+    }
+
+    @Test
+    void theFirstSampleListensOnTheLoopbackAddressOnly() {
+        StreamConfig stream = TestConfig.config(load(CONF.resolve("lamplighter.conf"))).stream();
+        assertThat(stream.servers())
+                .isNotEmpty()
+                .flatExtracting(ServerConfig::listens)
+                .allMatch(listen -> listen.address().getAddress().isLoopbackAddress());
+        assertThat(stream.api().orElseThrow().listen().getAddress().isLoopbackAddress())
+                .isTrue();
+    }
+
+    @Test
+    void itsLogFormatWritesJson() throws IOException {
+        StreamConfig stream = TestConfig.config(load(CONF.resolve("lamplighter.conf"))).stream();
+        Template line = stream.servers().get(0).accessLogs().get(0).format();
+        String json = line.render(variable -> switch (variable) {
+            case STATUS, SESSION_TIME, BYTES_RECEIVED, BYTES_SENT -> "1";
+            default -> "\"" + variable.lowerName() + "\"";
+        });
+        assertThat(new com.fasterxml.jackson.databind.ObjectMapper()
+                        .readTree(json)
+                        .size())
+                .isEqualTo(9);
+    }
+
+    private static LoadResult load(Path sample) {
+        return TestConfig.loader().load(sample, Path.of("/nonexistent"), "", Optional.empty());
+    }
+
+    private static List<Path> samples() throws IOException {
+        try (Stream<Path> files = Files.list(CONF)) {
+            List<Path> samples =
+                    files.filter(file -> file.toString().endsWith(".conf")).toList();
+            assertThat(samples).contains(CONF.resolve("lamplighter.conf"));
+            return samples;
+        }
+    }
+}
