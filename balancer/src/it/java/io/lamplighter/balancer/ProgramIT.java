@@ -35,7 +35,12 @@ class ProgramIT {
     }
 
     private Process run(String... args) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
+        return run(List.of(), args);
+    }
+
+    private Process run(List<String> wrapper, String... args) throws IOException {
+        List<String> command = new ArrayList<>(wrapper);
+        command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+IgnoreUnrecognizedVMOptions",
@@ -180,6 +185,39 @@ class ProgramIT {
             daemon.onExit().get(20, TimeUnit.SECONDS);
             assertThat(pidFile()).doesNotExist();
         }
+    }
+
+    /** The listener rests, sessions go on, and when descriptors come back so does the service. */
+    @Test
+    void runningOutOfDescriptorsIsSurvived() throws Exception {
+        int port = freePort();
+        try (TestNode node = TestNode.echo()) {
+            conf(serving(port, node, ""));
+            run(List.of("sh", "-c", "ulimit -n 150; exec \"$@\"", "sh"), "-g", "daemon off;");
+            awaitServing();
+            List<Socket> clients = new ArrayList<>();
+            for (int i = 0; i < 150; i++) {
+                clients.add(new Socket(InetAddress.getLoopbackAddress(), port));
+            }
+            Path errors = directory.resolve("error.log");
+            Awaitility.await().until(() -> Files.readString(errors).contains("Too many open files"));
+            assertThat(exchange(clients.get(0))).isTrue();
+            for (Socket client : clients) {
+                client.close();
+            }
+            Awaitility.await().ignoreExceptions().until(() -> {
+                try (Socket client = new Socket(InetAddress.getLoopbackAddress(), port)) {
+                    return exchange(client);
+                }
+            });
+            assertThat(Files.readString(errors)).doesNotContain("internal error");
+        }
+    }
+
+    private static boolean exchange(Socket socket) throws IOException {
+        socket.setSoTimeout(5_000);
+        socket.getOutputStream().write(7);
+        return socket.getInputStream().read() == 7;
     }
 
     @Test

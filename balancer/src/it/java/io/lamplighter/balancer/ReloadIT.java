@@ -22,11 +22,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A reload happens wholly or not at all, and costs no session, no connect and no figure. */
 @ParameterizedClass
-@ValueSource(strings = {"io_uring", "epoll", "nio"})
+@MethodSource("io.lamplighter.balancer.RunningBalancer#transports")
 @Timeout(120)
 class ReloadIT {
     private static final int HELD = 50;

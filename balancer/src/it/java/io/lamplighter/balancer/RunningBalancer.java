@@ -9,6 +9,8 @@ import io.lamplighter.balancer.config.StreamConfig;
 import io.lamplighter.balancer.measure.Counter;
 import io.lamplighter.balancer.measure.EndReason;
 import io.lamplighter.balancer.node.Node;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.uring.IoUring;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -18,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /** A balancer in this process, configured by text, as a user would. */
@@ -30,6 +33,17 @@ final class RunningBalancer implements AutoCloseable {
     private RunningBalancer(Path directory, Balancer balancer) {
         this.directory = directory;
         this.balancer = balancer;
+    }
+
+    /** The event methods that work on this host, by their names in the language; NIO always does. */
+    static Stream<String> transports() {
+        return Stream.concat(nativeTransports(), Stream.of("nio"));
+    }
+
+    /** Those of Linux that work on this host. */
+    static Stream<String> nativeTransports() {
+        return Stream.of(IoUring.isAvailable() ? "io_uring" : "", Epoll.isAvailable() ? "epoll" : "")
+                .filter(name -> !name.isEmpty());
     }
 
     /** Starts with the whole configuration {@code text}. */

@@ -22,11 +22,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** How a session gets its node: tries, limits, health, and who is to blame. */
 @ParameterizedClass
-@ValueSource(strings = {"io_uring", "epoll", "nio"})
+@MethodSource("io.lamplighter.balancer.RunningBalancer#transports")
 @Timeout(60)
 @SuppressWarnings("try") // closing a client early is what some tests are about
 class TcpConnectIT {

@@ -25,15 +25,16 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** After a flood nothing is left behind: no session, no descriptor, nothing borrowed, no buffer. */
 @ParameterizedClass
-@ValueSource(strings = {"io_uring", "epoll"})
+@MethodSource("io.lamplighter.balancer.RunningBalancer#nativeTransports")
 @Timeout(600)
 class TcpFloodIT {
-    /** Two transports, so that half the number each makes the 200,000 that have to leave nothing behind. */
-    private static final int CONNECTIONS = 100_000;
+    /** In all 200,000, shared between the transports. */
+    private static final int CONNECTIONS =
+            200_000 / (int) RunningBalancer.nativeTransports().count() / 8 * 8;
 
     private static final int THREADS = 8;
     private static final int STREAMS = 64;

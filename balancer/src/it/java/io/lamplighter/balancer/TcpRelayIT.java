@@ -19,11 +19,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** How bytes, ends and resets pass through a TCP session, on each transport. */
 @ParameterizedClass
-@ValueSource(strings = {"io_uring", "epoll", "nio"})
+@MethodSource("io.lamplighter.balancer.RunningBalancer#transports")
 @Timeout(60)
 @SuppressWarnings("try") // closing a client early is what some tests are about
 class TcpRelayIT {

@@ -115,7 +115,7 @@ final class ColdSide implements AutoCloseable {
             opened = AdminServer.open(admin, state, stream.api().get());
         }
         try {
-            openReceiver(stream.loadReports());
+            openReceiver(next, stream.loadReports());
         } catch (IOException e) {
             if (opened != null) {
                 opened.close();
@@ -130,11 +130,14 @@ final class ColdSide implements AutoCloseable {
     }
 
     /** The last step that can fail: a socket for reports replaces the one before as soon as it is bound. */
-    private void openReceiver(Optional<LoadReportsConfig> reports) throws IOException {
+    private void openReceiver(Generation next, Optional<LoadReportsConfig> reports) throws IOException {
         if (reports.isEmpty() || reports.get().listen().equals(reportsAddress)) {
             return;
         }
         LoadReportsConfig config = reports.get();
+        if (reportsAddress == null) {
+            receiver.reconfigure(config, reportingNodes(next)); // nobody reports yet, and the first report counts
+        }
         try {
             receiver.open(config.listen()).toCompletableFuture().join();
         } catch (CompletionException e) {

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -90,7 +91,7 @@ public final class Listeners {
             for (Service service : services) {
                 Key key = Key.of(service.listen());
                 if (!open.containsKey(key)) {
-                    opened.added.put(key, open(service));
+                    opened.added.put(key, open(service, opened.added.keySet()));
                 }
             }
             return opened;
@@ -104,8 +105,8 @@ public final class Listeners {
      * Opens an address, and like nginx tries again for a while when it is in use: a socket that was just closed may be held
      * by the kernel a moment longer, on io_uring above all.
      */
-    private Listener open(Service service) throws BindException {
-        boolean mayShare = holdsPort(service.listen());
+    private Listener open(Service service, Set<Key> added) throws BindException {
+        boolean mayShare = hasPort(open.keySet(), service.listen()) || hasPort(added, service.listen());
         for (int tries = 1; ; tries++) {
             try {
                 return service.listen().udp()
@@ -121,8 +122,8 @@ public final class Listeners {
     }
 
     /** Whether the port is ours under another address: then it may be shared, though the address looks taken. */
-    private boolean holdsPort(ListenConfig listen) {
-        return open.keySet().stream()
+    private static boolean hasPort(Set<Key> keys, ListenConfig listen) {
+        return keys.stream()
                 .anyMatch(key -> key.udp == listen.udp()
                         && key.address.getPort() == listen.address().getPort());
     }

@@ -17,6 +17,7 @@ import io.lamplighter.balancer.pick.PickContext;
 import io.lamplighter.balancer.relay.Ending;
 import io.lamplighter.balancer.relay.RelayHandler;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelException;
 import io.netty.channel.ConnectTimeoutException;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
@@ -126,11 +127,30 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
         connectMs = -1;
         fromNode = new RelayHandler(this);
         armTimer(deadlineNs());
-        // Set before the channel is used below: a connection may succeed or fail before connect() returns.
-        nodeChannel = worker.connector.open(
-                worker.loop, picked, proxy(), service.server().tcpNodelay(), fromNode);
-        worker.countConnection(nodeChannel);
-        worker.connector.connect(nodeChannel, picked, proxy(), this);
+        if (openChannel(picked)) {
+            worker.connector.connect(nodeChannel, picked, proxy(), this);
+        }
+    }
+
+    /** Opens the socket before it is used: a connection may succeed or fail before {@code connect} returns. */
+    private boolean openChannel(Node picked) {
+        try {
+            nodeChannel = worker.connector.open(
+                    worker.loop, picked, proxy(), service.server().tcpNodelay(), fromNode);
+            worker.countConnection(nodeChannel);
+            return true;
+        } catch (ChannelException e) {
+            giveBackNode(worker.nowNs());
+            lacksLocally(e);
+            return false;
+        }
+    }
+
+    /** This host has no descriptor, port or address left: nobody else's fault, and another node would not help. */
+    private void lacksLocally(Throwable cause) {
+        worker.counters.count(Counter.LOCAL_PORTS_EXHAUSTED);
+        worker.repeats.error("local", "no local port or descriptor for a session: " + SocketErrors.reason(cause));
+        finish(EndReason.LOCAL_PORTS_EXHAUSTED);
     }
 
     private void noNode() {
@@ -191,11 +211,10 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
 
     private void tryFailed(Throwable cause) {
         long nowNs = worker.nowNs();
-        boolean isOurs = SocketErrors.isLocalShortage(cause);
-        if (isOurs) {
-            worker.counters.count(Counter.LOCAL_PORTS_EXHAUSTED);
-        } else {
-            blame(node, nowNs);
+        if (SocketErrors.isLocalShortage(cause)) {
+            giveBackNode(nowNs);
+            lacksLocally(cause);
+            return;
         }
         LOG.error(
                 "*{} {} while connecting to upstream, client: {}, server: {}, upstream: \"{}\"",
@@ -204,10 +223,9 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
                 SessionVariables.text(clientAddress()),
                 SessionVariables.text(service.listen().address()),
                 SessionVariables.text(node.address()));
+        blame(node, nowNs);
         giveBackNode(nowNs);
-        if (isOurs) {
-            finish(EndReason.LOCAL_PORTS_EXHAUSTED);
-        } else if (mayTryAnother(nowNs)) {
+        if (mayTryAnother(nowNs)) {
             // Not from here: a channel that fails at once would recurse as deep as there are nodes.
             worker.loop.execute(this::retry);
         } else {
@@ -378,12 +396,12 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
             fromNode.close();
         }
         logAccess(); // first: a closed channel has no addresses
-        endChannels(reason);
         worker.tcpSessions.remove(this);
         worker.counters.ended(reason);
         if (node != null) {
             node.release();
         }
+        endChannels(reason);
     }
 
     private void endChannels(EndReason reason) {
