@@ -30,7 +30,7 @@ class DemoResultTest {
         DemoResult result = result(1, Map.of("a", 440L, "b", 310L, "c", 250L), 0.44, 0.31, 0.25);
 
         assertThat(result.faults()).containsExactly("1 errors");
-        assertThat(printed(result)).contains("NOT OK: 1 errors").contains("1 timeout: exchanges without an answer");
+        assertThat(printed(result)).contains("NOT OK: 1 errors").contains("1 timeout: TCP exchanges without an answer");
     }
 
     @Test

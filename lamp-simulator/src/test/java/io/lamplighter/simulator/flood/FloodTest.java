@@ -138,6 +138,24 @@ class FloodTest {
     }
 
     @Test
+    void aLostAnswerCostsOneExchangeAndKeepsNoOtherWaiting() throws IOException, InterruptedException {
+        timeout = Duration.ofSeconds(4);
+        try (ScriptedServer server = new ScriptedServer((context, request) -> {
+            if (request.sequence() != 3) {
+                ScriptedServer.answer(context, request);
+            }
+        })) {
+            FloodPlan plan =
+                    planOf(server.address(), Optional.empty(), 4, 0, 40, Optional.of(Duration.ofMillis(300)), 1);
+
+            FloodResult result = Flood.run(plan, outDir, progress -> {});
+
+            assertThat(result.errorsByKind()).isEqualTo(Map.of("timeout", 4L));
+            assertThat(result.response().maxMs()).isLessThan(3000);
+        }
+    }
+
+    @Test
     void anAnswerWithOtherBytesIsAnError() throws IOException, InterruptedException {
         FloodResult result = flood(
                 (context, request) -> ScriptedServer.send(context, request.answer(Kind.ANSWER, new byte[] {0, 1, 2})),
@@ -217,7 +235,7 @@ class FloodTest {
                     Flood.run(planOf(target, Optional.of(target), 2, 2, 10, Optional.empty(), 1), outDir, p -> {});
 
             assertThat(result.udpSessions()).isEqualTo(2);
-            assertThat(result.errorsByKind()).isEqualTo(Map.of("timeout", result.due()));
+            assertThat(result.errorsByKind()).isEqualTo(Map.of("udp_timeout", result.due()));
         }
     }
 
