@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,8 +78,11 @@ class ReloadIT {
             assertThat(exchanges.get()).isPositive();
             assertThat(balancer.count(Counter.RELOADS)).isEqualTo(RELOADS / 2);
             assertThat(balancer.count(Counter.RELOADS_REFUSED)).isEqualTo(RELOADS / 2);
-            assertThat(balancer.nodes("u").stream().mapToInt(Node::inFlight).sum())
-                    .isEqualTo(HELD);
+            Awaitility.await()
+                    .untilAsserted(() -> assertThat(balancer.nodes("u").stream()
+                                    .mapToInt(Node::inFlight)
+                                    .sum())
+                            .isEqualTo(HELD));
             for (Socket socket : held) {
                 exchange(socket);
                 socket.close();
@@ -165,14 +169,19 @@ class ReloadIT {
             assertThat(exchanges.get()).isPositive();
             assertThat(balancer.reload(kept.replace("127.0.0.1:" + port, "*:" + port)))
                     .isTrue();
-            try (Socket client = new Socket(address.getAddress(), port)) {
-                exchange(client);
-            }
+            awaitExchange(address);
             assertThat(balancer.reload(kept)).isTrue();
-            try (Socket client = new Socket(address.getAddress(), port)) {
+            awaitExchange(address);
+        }
+    }
+
+    /** What waits in the queue of a socket that is closed is reset by the kernel; whoever comes after is served. */
+    private static void awaitExchange(InetSocketAddress address) {
+        Awaitility.await().ignoreExceptions().untilAsserted(() -> {
+            try (Socket client = new Socket(address.getAddress(), address.getPort())) {
                 exchange(client);
             }
-        }
+        });
     }
 
     @Test

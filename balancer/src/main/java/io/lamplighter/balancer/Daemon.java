@@ -47,16 +47,23 @@ final class Daemon {
     }
 
     private static Process start(Path output) throws IOException {
-        ProcessHandle.Info self = ProcessHandle.current().info();
         List<String> command = new ArrayList<>(List.of("setsid"));
-        command.add(self.command().orElseThrow(() -> new IOException("the command of this process is not known")));
-        command.addAll(List.of(self.arguments().orElse(new String[0])));
+        command.addAll(ownCommand());
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().put(MARK, "1");
         return builder.redirectInput(new java.io.File("/dev/null"))
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();
+    }
+
+    /** From /proc, because {@link ProcessHandle.Info} tells no arguments when they are longer than a page. */
+    private static List<String> ownCommand() throws IOException {
+        String line = Files.readString(Path.of("/proc/self/cmdline"));
+        List<String> command = new ArrayList<>(List.of(line.split("\0", -1)));
+        command.remove(command.size() - 1); // each argument ends with a NUL
+        command.set(0, Path.of("/proc/self/exe").toRealPath().toString());
+        return command;
     }
 
     private static int awaitServing(Process child, Path pidFile, Path output, PrintStream err)

@@ -15,9 +15,17 @@ public final class BindException extends IOException {
                 cause);
     }
 
+    boolean isAddressInUse() {
+        return isInUse(getCause());
+    }
+
+    private static boolean isInUse(Throwable cause) {
+        return String.valueOf(cause.getMessage()).contains("in use");
+    }
+
     private static String reason(Throwable cause) {
         String message = String.valueOf(cause.getMessage());
-        if (message.contains("in use")) {
+        if (isInUse(cause)) {
             return "98: Address already in use";
         }
         if (message.contains("denied")) {

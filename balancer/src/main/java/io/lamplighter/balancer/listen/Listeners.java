@@ -8,6 +8,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,11 @@ public final class Listeners {
             return new Key(listen.udp(), listen.address(), listen.ipv6only() && !Addresses.isIpv4(listen.address()));
         }
     }
+
+    /** nginx's number of tries; its pause of half a second is longer than any socket of ours lingers. */
+    private static final int BIND_TRIES = 5;
+
+    private static final long BIND_PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final List<Worker> workers;
     private final SessionChannels sessionChannels;
@@ -93,11 +100,24 @@ public final class Listeners {
         }
     }
 
+    /**
+     * Opens an address, and like nginx tries again for a while when it is in use: a socket that was just closed may be held
+     * by the kernel a moment longer, on io_uring above all.
+     */
     private Listener open(Service service) throws BindException {
         boolean mayShare = holdsPort(service.listen());
-        return service.listen().udp()
-                ? UdpListener.open(workers, service, mayShare)
-                : TcpListener.open(workers, sessionChannels, service, mayShare);
+        for (int tries = 1; ; tries++) {
+            try {
+                return service.listen().udp()
+                        ? UdpListener.open(workers, service, mayShare)
+                        : TcpListener.open(workers, sessionChannels, service, mayShare);
+            } catch (BindException e) {
+                if (!e.isAddressInUse() || tries == BIND_TRIES) {
+                    throw e;
+                }
+                LockSupport.parkNanos(BIND_PAUSE_NS);
+            }
+        }
     }
 
     /** Whether the port is ours under another address: then it may be shared, though the address looks taken. */

@@ -34,6 +34,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /** Workers with a UDP listener between real sockets of the test. */
@@ -95,6 +96,11 @@ final class UdpBench implements AutoCloseable {
     static UpstreamServer settings(InetSocketAddress address, boolean down) {
         return new UpstreamServer(
                 address.toString(), List.of(address), 1, false, 0, 1, 10_000, false, down, Optional.empty(), SOURCE);
+    }
+
+    /** Opens an address that was just closed; the kernel may keep it a moment longer, so this tries again as Listeners does. */
+    InetSocketAddress reopen(List<Node> nodes) {
+        return Awaitility.await().ignoreException(BindException.class).until(() -> open(nodes), opened -> true);
     }
 
     /** Opens the listener in front of {@code nodes}. */

@@ -193,7 +193,7 @@ class UdpTroubleTest {
                 bench.closeListener();
                 assertThat(bench.ended(EndReason.SHUTDOWN)).isEqualTo(1);
                 assertThat(known.inFlight()).isZero();
-                bench.open(List.of(known));
+                bench.reopen(List.of(known));
                 client.send("2");
                 assertThat(node.receiveText()).isEqualTo("2");
             }
