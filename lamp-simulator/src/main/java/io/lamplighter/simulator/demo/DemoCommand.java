@@ -40,7 +40,7 @@ public final class DemoCommand implements Callable<Integer> {
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private static final Duration RAMP = Duration.ofSeconds(4);
-    private static final double UDP_SHARE = 0.2;
+    private static final double UDP_SHARE = 0.1;
     private static final int PAYLOAD_BYTES = 40;
 
     /** The balancer and the flood hold two descriptors for a lamp, of the 20,000 that systems commonly allow. */

@@ -1,17 +1,16 @@
 package io.lamplighter.simulator.demo;
 
 import io.lamplighter.simulator.demo.StateSample.NodeState;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * What each node should have got, by its weights, and what it got, by the balancer's count of sessions. A weight read at one
- * sample holds until the next. With smooth weighted round robin a node's share of the sessions of an upstream is the mean
- * over time of its share of the weights, as long as sessions come at a steady rate; the shares of several upstreams are
- * joined in proportion to their sessions.
+ * What each node should have got, by its weights, and what it got, by the balancer's count of sessions. Between two samples
+ * of the state a node should get its part of the weights (the mean of the parts at both ends) of the sessions that began
+ * meanwhile in its upstream. So the promise holds at any rate of sessions, steady or not; when it is steady, it is the mean
+ * over time of the node's part of the weights.
  */
 final class Shares {
     private Shares() {}
@@ -19,94 +18,69 @@ final class Shares {
     /**
      * The part of each node.
      *
-     * @param samples in order of time, two or more
-     * @return by the port of the node; no entry for upstreams without sessions
+     * @param samples in order of time
+     * @return by the port of the node; empty for fewer than two samples
      */
     static Map<Integer, NodeShare> of(List<StateSample> samples) {
-        Map<String, Map<Integer, Tracked>> byUpstream = new HashMap<>();
+        Map<Integer, Tracked> byPort = new TreeMap<>();
         for (int i = 0; i + 1 < samples.size(); i++) {
-            track(samples.get(i), samples.get(i + 1), byUpstream);
+            track(samples.get(i), samples.get(i + 1), byPort);
         }
+        long all = byPort.values().stream().mapToLong(node -> node.sessions).sum();
         Map<Integer, NodeShare> shares = new TreeMap<>();
-        double allSessions =
-                byUpstream.values().stream().mapToDouble(Shares::sessions).sum();
-        byUpstream
-                .values()
-                .forEach(upstream -> upstream.forEach((port, node) ->
-                        shares.merge(port, node.share(sessions(upstream), allSessions), NodeShare::plus)));
+        byPort.forEach((port, node) -> shares.put(port, node.share(Math.max(1, all))));
         return shares;
     }
 
-    private static void track(StateSample sample, StateSample next, Map<String, Map<Integer, Tracked>> byUpstream) {
-        double seconds = (next.atNs() - sample.atNs()) / 1e9;
-        Map<String, Integer> sums = sample.nodes().stream()
-                .collect(Collectors.groupingBy(NodeState::upstream, Collectors.summingInt(NodeState::weight)));
-        for (NodeState node : sample.nodes()) {
-            byUpstream
-                    .computeIfAbsent(node.upstream(), any -> new HashMap<>())
-                    .computeIfAbsent(node.port(), any -> new Tracked())
-                    .hold(node.weight(), sums.getOrDefault(node.upstream(), 0), seconds);
-        }
-        for (NodeState node : next.nodes()) {
-            Map<Integer, Tracked> upstream = byUpstream.get(node.upstream());
-            Tracked tracked = upstream == null ? null : upstream.get(node.port());
-            if (tracked != null) {
-                tracked.sessions += node.sessions() - sessionsOf(node, sample);
-            }
+    private static void track(StateSample from, StateSample to, Map<Integer, Tracked> byPort) {
+        double seconds = (to.atNs() - from.atNs()) / 1e9;
+        for (NodeState before : from.nodes()) {
+            to.nodes().stream().filter(before::isSameNodeAs).findFirst().ifPresent(after -> {
+                Tracked node = byPort.computeIfAbsent(before.port(), any -> new Tracked());
+                long began = sessions(to, before.upstream()) - sessions(from, before.upstream());
+                node.sessions += after.sessions() - before.sessions();
+                node.promised += began * (partOfWeights(from, before) + partOfWeights(to, after)) / 2;
+                node.seconds += seconds;
+                node.weightSeconds += before.weight() * seconds;
+            });
         }
     }
 
-    private static long sessionsOf(NodeState wanted, StateSample sample) {
-        return sample.nodes().stream()
-                .filter(node -> node.upstream().equals(wanted.upstream()) && node.port() == wanted.port())
-                .mapToLong(NodeState::sessions)
-                .findFirst()
-                .orElse(0);
+    private static long sessions(StateSample sample, String upstream) {
+        return ofUpstream(sample, upstream).mapToLong(NodeState::sessions).sum();
     }
 
-    private static double sessions(Map<Integer, Tracked> upstream) {
-        return upstream.values().stream().mapToLong(node -> node.sessions).sum();
+    private static double partOfWeights(StateSample sample, NodeState node) {
+        int sum =
+                ofUpstream(sample, node.upstream()).mapToInt(NodeState::weight).sum();
+        return sum == 0 ? 0 : (double) node.weight() / sum;
+    }
+
+    private static Stream<NodeState> ofUpstream(StateSample sample, String upstream) {
+        return sample.nodes().stream().filter(node -> node.upstream().equals(upstream));
     }
 
     private static final class Tracked {
-        private double seconds;
-        private double shareSeconds;
-        private double weightSeconds;
         private long sessions;
+        private double promised;
+        private double seconds;
+        private double weightSeconds;
 
-        void hold(int weight, int sum, double heldSeconds) {
-            seconds += heldSeconds;
-            weightSeconds += weight * heldSeconds;
-            shareSeconds += sum == 0 ? 0 : heldSeconds * weight / sum;
-        }
-
-        NodeShare share(double upstreamSessions, double allSessions) {
-            double part = allSessions == 0 ? 0 : upstreamSessions / allSessions;
-            return new NodeShare(
-                    part * weightSeconds / seconds,
-                    part * shareSeconds / seconds,
-                    allSessions == 0 ? 0 : sessions / allSessions,
-                    sessions);
+        NodeShare share(long allSessions) {
+            double meanWeight = seconds == 0 ? 0 : weightSeconds / seconds;
+            return new NodeShare(meanWeight, promised / allSessions, (double) sessions / allSessions, sessions);
         }
     }
 
     /**
      * A node's part.
      *
-     * @param meanWeight mean of its weight over time
+     * @param meanWeight mean of its weight over time and upstreams
      * @param expected share of the sessions its weight promised, 0..1
      * @param actual share of the sessions it got, 0..1
      * @param sessions how many it got
      */
     record NodeShare(double meanWeight, double expected, double actual, long sessions) {
-        NodeShare plus(NodeShare other) {
-            return new NodeShare(
-                    meanWeight + other.meanWeight,
-                    expected + other.expected,
-                    actual + other.actual,
-                    sessions + other.sessions);
-        }
-
         /** How far the share is from what was promised, in percentage points. */
         double gapPoints() {
             return Math.abs(actual - expected) * 100;

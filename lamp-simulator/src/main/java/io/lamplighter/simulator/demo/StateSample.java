@@ -52,5 +52,9 @@ record StateSample(long atNs, List<NodeState> nodes) {
      * @param weightReason where the weight comes from
      * @param sessions given to it so far
      */
-    record NodeState(String upstream, int port, int weight, String weightReason, long sessions) {}
+    record NodeState(String upstream, int port, int weight, String weightReason, long sessions) {
+        boolean isSameNodeAs(NodeState other) {
+            return port == other.port && upstream.equals(other.upstream);
+        }
+    }
 }

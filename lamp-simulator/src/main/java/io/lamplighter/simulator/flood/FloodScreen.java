@@ -11,7 +11,7 @@ import java.util.function.Consumer;
  * a log file stays readable. Belongs to the thread that runs the flood.
  */
 public final class FloodScreen implements Consumer<FloodProgress> {
-    private static final int BAR_WIDTH = 30;
+    private static final int BAR_WIDTH = 10;
     private static final long PLAIN_INTERVAL_NS = 5_000_000_000L;
 
     private final PrintStream out;
@@ -59,7 +59,7 @@ public final class FloodScreen implements Consumer<FloodProgress> {
     private static String figures(FloodProgress progress) {
         return String.format(
                 Locale.ROOT,
-                "%4.1f of %.1f s  %,d lamps  %,d exchanges  %,d errors  p99 %.1f ms",
+                "%4.1f/%.1f s  %,d lamps  %,d answers  %,d errors  p99 %.1f ms",
                 Math.min(progress.elapsedNs(), progress.totalNs()) / 1e9,
                 progress.totalNs() / 1e9,
                 progress.lamps(),

@@ -29,14 +29,13 @@ final class Lamp {
     private @Nullable Channel channel;
     private long connectingSinceNs;
     private boolean isReset;
+    private boolean isLeaving;
 
     private enum State {
         /** No session and none wanted yet, or waiting to try again. */
         AWAY,
         OPENING,
         OPEN,
-        /** Takes its last answers, then closes and comes back. */
-        LEAVING,
         /** Closing on its own account. */
         CLOSING,
         /** Never comes back. */
@@ -61,6 +60,7 @@ final class Lamp {
         }
         state = State.OPENING;
         isReset = false;
+        isLeaving = false;
         connectingSinceNs = System.nanoTime();
         flood.sockets().open(isUdp, flood.eventLoop(), new Session()).addListener(opening -> {
             if (!opening.isSuccess()) {
@@ -99,12 +99,13 @@ final class Lamp {
         if (state != State.OPEN || channel != session) {
             return;
         }
-        state = State.LEAVING;
+        isLeaving = true;
         closeWhenAnswered();
     }
 
+    /** A lamp leaves between two exchanges; until then it goes on as ever, so that a lost answer costs one exchange. */
     private void closeWhenAnswered() {
-        if (state == State.LEAVING && !exchanges.hasSent() && channel != null) {
+        if (isLeaving && state == State.OPEN && !exchanges.hasSent() && channel != null) {
             state = State.CLOSING;
             channel.close();
         }
@@ -173,7 +174,7 @@ final class Lamp {
 
     /** Gives up exchanges that were due before {@code limitNs}. */
     void expire(long limitNs) {
-        flood.errors(FloodError.TIMEOUT, exchanges.closeDueBefore(limitNs));
+        flood.errors(isUdp ? FloodError.UDP_TIMEOUT : FloodError.TIMEOUT, exchanges.closeDueBefore(limitNs));
         closeWhenAnswered();
     }
 

@@ -30,7 +30,7 @@ class DemoResultTest {
         DemoResult result = result(1, Map.of("a", 440L, "b", 310L, "c", 250L), 0.44, 0.31, 0.25);
 
         assertThat(result.faults()).containsExactly("1 errors");
-        assertThat(printed(result)).contains("NOT OK: 1 errors").contains("1 timeout: exchanges without an answer");
+        assertThat(printed(result)).contains("NOT OK: 1 errors").contains("1 timeout: TCP exchanges without an answer");
     }
 
     @Test
@@ -40,24 +40,29 @@ class DemoResultTest {
         assertThat(result.faults()).contains("node c was not used");
     }
 
+    /** 1,000 sessions: 3 points and 4 sessions, 3.4 points. */
     @Test
-    void sessionsFurtherThanThreePointsFromTheWeightsAreAFault() {
-        assertThat(result(0, Map.of("a", 440L, "b", 310L, "c", 250L), 0.469, 0.281, 0.25)
+    void sessionsFurtherThanTheToleranceFromTheWeightsAreAFault() {
+        assertThat(result(0, Map.of("a", 440L, "b", 310L, "c", 250L), 0.473, 0.277, 0.25)
                         .faults())
                 .isEmpty();
-        assertThat(result(0, Map.of("a", 440L, "b", 310L, "c", 250L), 0.471, 0.279, 0.25)
+        assertThat(result(0, Map.of("a", 440L, "b", 310L, "c", 250L), 0.475, 0.275, 0.25)
                         .faults())
                 .containsExactly(
-                        "node a got 47.1 % of the sessions and 44.0 % of the exchanges, its weights promised 44.0 %",
-                        "node b got 27.9 % of the sessions and 31.0 % of the exchanges, its weights promised 31.0 %");
+                        "node a got 47.5 % of the sessions and 44.0 % of the exchanges, its weights promised 44.0 %",
+                        "node b got 27.5 % of the sessions and 31.0 % of the exchanges, its weights promised 31.0 %");
     }
 
+    /** 2,500 lamps: 2 points and three times 50 / 50, 5 points. */
     @Test
-    void exchangesFurtherThanFivePointsFromTheWeightsAreAFault() {
-        assertThat(result(0, Map.of("a", 500L, "b", 270L, "c", 230L), 0.44, 0.31, 0.25)
+    void exchangesFurtherThanTheToleranceFromTheWeightsAreAFault() {
+        assertThat(result(0, Map.of("a", 489L, "b", 280L, "c", 231L), 0.44, 0.31, 0.25)
+                        .faults())
+                .isEmpty();
+        assertThat(result(0, Map.of("a", 491L, "b", 278L, "c", 231L), 0.44, 0.31, 0.25)
                         .faults())
                 .containsExactly(
-                        "node a got 44.0 % of the sessions and 50.0 % of the exchanges, its weights promised 44.0 %");
+                        "node a got 44.0 % of the sessions and 49.1 % of the exchanges, its weights promised 44.0 %");
     }
 
     @Test
@@ -76,7 +81,7 @@ class DemoResultTest {
                 "m",
                 "t",
                 "u",
-                10,
+                2500,
                 2,
                 10,
                 50,

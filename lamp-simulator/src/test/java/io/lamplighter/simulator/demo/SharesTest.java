@@ -21,16 +21,27 @@ class SharesTest {
         assertThat(shares.get(2)).isEqualTo(new NodeShare(10, 0.25, 0.25, 100));
     }
 
-    /** Node 1 has 3/4 for one second and 1/4 for three: (0.75 + 3 · 0.25) / 4 = 0.375; its mean weight is 15. */
+    /**
+     * Of 40 sessions node 1 is promised (3/4 + 1/4) / 2 = 20, of the next 120 it is promised (1/4 + 1/4) / 2 = 30: 50 of
+     * 160. Its weight was 30 for a second and 10 for three: 15.
+     */
     @Test
-    void aWeightHoldsUntilTheNextSampleAndCountsByItsTime() {
+    void sessionsArePromisedByTheWeightsOfTheirTime() {
         Map<Integer, NodeShare> shares = Shares.of(
-                List.of(sample(0, "u", 30, 0, 10, 0), sample(1, "u", 10, 30, 30, 10), sample(4, "u", 99, 60, 1, 40)));
+                List.of(sample(0, "u", 30, 0, 10, 0), sample(1, "u", 10, 30, 30, 10), sample(4, "u", 10, 60, 30, 100)));
 
-        assertThat(shares.get(1).expected()).isCloseTo(0.375, within(1e-12));
+        assertThat(shares.get(1).expected()).isCloseTo(50.0 / 160, within(1e-12));
         assertThat(shares.get(1).meanWeight()).isCloseTo(15, within(1e-12));
-        assertThat(shares.get(1).actual()).isCloseTo(0.6, within(1e-12));
-        assertThat(shares.get(1).gapPoints()).isCloseTo(22.5, within(1e-9));
+        assertThat(shares.get(1).actual()).isCloseTo(60.0 / 160, within(1e-12));
+        assertThat(shares.get(1).gapPoints()).isCloseTo(6.25, within(1e-9));
+    }
+
+    @Test
+    void aPauseWithoutSessionsPromisesNothing() {
+        Map<Integer, NodeShare> shares = Shares.of(
+                List.of(sample(0, "u", 30, 0, 10, 0), sample(1, "u", 30, 75, 10, 25), sample(2, "u", 1, 75, 99, 25)));
+
+        assertThat(shares.get(1)).isEqualTo(new NodeShare(30, 0.75, 0.75, 75));
     }
 
     /** 300 sessions of 1:1 and 100 of 1:3: expected (300 · 1/2 + 100 · 1/4) / 400 = 0.4375. */

@@ -19,10 +19,18 @@ class FloodScreenTest {
         screen.accept(at(10));
         screen.end();
 
-        assertThat(text()).startsWith("\r[" + "-".repeat(30) + "]").contains("\r[" + "#".repeat(15) + "-".repeat(15));
+        assertThat(text()).startsWith("\r[" + "-".repeat(10) + "]").contains("\r[" + "#".repeat(5) + "-".repeat(5));
         assertThat(text().lines().skip(1).filter(line -> line.contains("lamps")))
                 .hasSizeLessThanOrEqualTo(2);
         assertThat(text().indexOf('\n')).isEqualTo(text().length() - 1);
+    }
+
+    @Test
+    void theLineFitsIntoEightyColumns() {
+        new FloodScreen(out, true)
+                .accept(new FloodProgress(23_900_000_000L, 24_000_000_000L, 2000, 22_000, 0, 158_600_000));
+
+        assertThat(text()).hasSizeLessThanOrEqualTo(80);
     }
 
     @Test
@@ -35,9 +43,7 @@ class FloodScreenTest {
         screen.end();
 
         assertThat(text().lines()).hasSize(3);
-        assertThat(text())
-                .doesNotContain("\r")
-                .contains("10.0 of 20.0 s  2,000 lamps  12 exchanges  1 errors  p99 5.0 ms");
+        assertThat(text()).doesNotContain("\r").contains("10.0/20.0 s  2,000 lamps  12 answers  1 errors  p99 5.0 ms");
     }
 
     private static FloodProgress at(double seconds) {
