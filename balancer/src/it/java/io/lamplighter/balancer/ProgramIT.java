@@ -75,6 +75,14 @@ class ProgramIT {
         return Files.readString(output());
     }
 
+    private String read(String file) {
+        try {
+            return Files.readString(directory.resolve(file));
+        } catch (IOException e) {
+            return e.toString();
+        }
+    }
+
     private void conf(String text) throws IOException {
         Files.writeString(directory.resolve("test.conf"), text);
     }
@@ -119,7 +127,10 @@ class ProgramIT {
 
             conf(serving(port, two, ""));
             assertThat(exitCode("-s", "reload")).isZero();
-            Awaitility.await().until(() -> answer(port).equals("two"));
+            Awaitility.await()
+                    .untilAsserted(() -> assertThat(answer(port))
+                            .as(() -> "after a reload; error log: " + read("error.log"))
+                            .isEqualTo("two"));
 
             conf(serving(port, one, "proxy_tiemout 1s;"));
             assertThat(new ProcessBuilder("kill", "-HUP", Long.toString(program.pid()))
