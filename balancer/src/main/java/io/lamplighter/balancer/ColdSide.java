@@ -29,6 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +40,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Threads: called by the one that starts, reloads and stops.
  */
 final class ColdSide implements AutoCloseable {
+    private static final int BIND_TRIES = 5;
+    private static final long BIND_PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
     private final EventLoopGroup weights = loop("weights");
     private final EventLoopGroup admin = loop("admin");
     private final ReportReceiver receiver;
@@ -112,10 +116,14 @@ final class ColdSide implements AutoCloseable {
         StreamConfig stream = next.config().stream();
         AdminServer opened = null;
         if (stream.api().isPresent() && !stream.api().get().listen().equals(adminListen())) {
-            opened = AdminServer.open(admin, state, stream.api().get());
+            ApiConfig api = stream.api().get();
+            opened = tried(() -> AdminServer.open(admin, state, api));
         }
         try {
-            openReceiver(next, stream.loadReports());
+            tried(() -> {
+                openReceiver(next, stream.loadReports());
+                return next;
+            });
         } catch (IOException e) {
             if (opened != null) {
                 opened.close();
@@ -123,6 +131,25 @@ final class ColdSide implements AutoCloseable {
             throw e;
         }
         return new Opened(next, opened);
+    }
+
+    /** What opens an address. */
+    private interface Opening<T> {
+        T open() throws IOException;
+    }
+
+    /** Like nginx, tries again for a while: a socket that a reload just closed may be held a moment longer. */
+    private static <T> T tried(Opening<T> opening) throws IOException {
+        for (int tries = 1; ; tries++) {
+            try {
+                return opening.open();
+            } catch (IOException e) {
+                if (tries == BIND_TRIES || !String.valueOf(e.getMessage()).contains("in use")) {
+                    throw e;
+                }
+                LockSupport.parkNanos(BIND_PAUSE_NS);
+            }
+        }
     }
 
     private @Nullable InetSocketAddress adminListen() {

@@ -11,9 +11,10 @@ import java.util.OptionalLong;
  * @param path where it lies
  */
 record PidFile(Path path) implements AutoCloseable {
-    /** Writes the file. Called when every address is open, because whoever waits for the file then connects. */
+    /** Writes the file, in a directory that is made if need be. Called when every address is open, because whoever waits for the file then connects. */
     static PidFile write(Path path) throws IOException {
         try {
+            Files.createDirectories(path.toAbsolutePath().getParent());
             Files.writeString(path, ProcessHandle.current().pid() + "\n");
         } catch (IOException e) {
             throw new IOException("cannot write the pid file \"" + path + "\": " + e, e);

@@ -26,6 +26,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -223,7 +224,10 @@ class AdminServerTest {
             readAll(idle.getInputStream());
         }
 
-        server = AdminServer.open(group, state, listen(port));
+        // NIO gives a closed socket back only when its selector has run again.
+        server = Awaitility.await()
+                .ignoreException(IOException.class)
+                .until(() -> AdminServer.open(group, state, listen(port)), opened -> true);
         assertThat(get("/state").statusCode()).isEqualTo(200);
     }
 
