@@ -96,7 +96,7 @@ final class Lamp {
     }
 
     private void leave(Channel session) {
-        if (state != State.OPEN || channel != session) {
+        if (state != State.OPEN || !session.equals(channel)) {
             return;
         }
         isLeaving = true;

@@ -95,7 +95,7 @@ public final class LampFrameCodec {
     public static Decoded decodeDatagram(ByteBuf datagram) {
         int receivedBytes = datagram.readableBytes();
         Decoded decoded = decode(datagram);
-        if (decoded == Decoded.INCOMPLETE) {
+        if (decoded instanceof Decoded.Incomplete) {
             return new Decoded.Refused("the datagram of " + receivedBytes + " bytes ends before its frame does");
         }
         if (decoded instanceof Decoded.Whole && datagram.isReadable()) {

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -38,12 +39,12 @@ class DemoIT {
 
     @BeforeEach
     void choosePorts() throws IOException {
-        List<Integer> ports = freePorts(4 + plan.nodes().size());
+        Iterator<Integer> ports = freePorts(4 + plan.nodes().size()).iterator();
         DemoPlan standard = DemoPlan.standard(RATE);
         String text = Files.readString(DemoConfTest.CONF);
         List<DemoNode> nodes = new ArrayList<>();
         for (DemoNode node : standard.nodes()) {
-            int port = ports.remove(0);
+            int port = ports.next();
             text = text.replace(":" + node.port() + " ", ":" + port + " ");
             nodes.add(new DemoNode(
                     node.name(),
@@ -54,7 +55,7 @@ class DemoIT {
                     node.memoryGib(),
                     node.diskGib()));
         }
-        plan = new DemoPlan(ports.get(0), ports.get(1), ports.get(2), ports.get(3), nodes);
+        plan = new DemoPlan(ports.next(), ports.next(), ports.next(), ports.next(), nodes);
         text = text.replace(":" + standard.lampsPort(), ":" + plan.lampsPort())
                 .replace(":" + standard.lampsUdpPort(), ":" + plan.lampsUdpPort())
                 .replace(":" + standard.reportsPort(), ":" + plan.reportsPort())
