@@ -41,6 +41,7 @@ require_new_enough_java() {
 }
 
 # launch MAIN_CLASS JVM_OPTION... -- ARGUMENT...
+# $signals, if set, is a command that runs what follows it with its signals put right.
 # The JVM replaces the shell: the service manager's process id, signals and handed-over sockets are the program's.
 launch() {
     case $home in
@@ -65,6 +66,6 @@ launch() {
     # Split on blanks, but no file names from a * among the options.
     set -f
     # shellcheck disable=SC2086
-    exec "$java" $options ${JAVA_OPTS-} ${LAMPLIGHTER_OPTS-} \
+    exec ${signals-} "$java" $options ${JAVA_OPTS-} ${LAMPLIGHTER_OPTS-} \
         -Dlamplighter.home="$home" -cp "$home/lib/*" "$main" "$@"
 }

@@ -8,12 +8,16 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Signals in and out, with nginx's meanings, but for the graceful stop: the Java machine keeps QUIT for its thread dumps, so
  * WINCH (which gracefully stops nginx's workers) takes its place.
  */
 final class Signals {
+    private static final Logger LOG = LoggerFactory.getLogger(Signals.class);
+
     /** What a signal asks for. */
     enum Request {
         RELOAD,
@@ -59,8 +63,12 @@ final class Signals {
                 action.run();
                 return null;
             });
-            signal.getMethod("handle", signal, handler)
+            Object before = signal.getMethod("handle", signal, handler)
                     .invoke(null, signal.getConstructor(String.class).newInstance(name), own);
+            if (before == handler.getField("SIG_IGN").get(null)) {
+                // The Java machine leaves what was ignored when it started as it is.
+                LOG.warn("the signal {} was ignored when this program was started (by nohup?) and stays so", name);
+            }
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("cannot handle the signal " + name, e);
         }
