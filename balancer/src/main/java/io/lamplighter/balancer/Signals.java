@@ -65,7 +65,7 @@ final class Signals {
             });
             Object before = signal.getMethod("handle", signal, handler)
                     .invoke(null, signal.getConstructor(String.class).newInstance(name), own);
-            if (before == handler.getField("SIG_IGN").get(null)) {
+            if (handler.getField("SIG_IGN").get(null).equals(before)) {
                 // The Java machine leaves what was ignored when it started as it is.
                 LOG.warn("the signal {} was ignored when this program was started (by nohup?) and stays so", name);
             }

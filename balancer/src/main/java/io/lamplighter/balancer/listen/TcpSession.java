@@ -203,6 +203,7 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
     }
 
     @Override
+    @SuppressWarnings("ReferenceEquality") // a channel is what it is; another one is another try's
     public void connectFailed(Channel channel, Throwable cause) {
         if (endReason == null && channel == nodeChannel) {
             tryFailed(cause);

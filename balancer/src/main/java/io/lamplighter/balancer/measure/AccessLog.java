@@ -10,7 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
-import org.jctools.queues.MpscArrayQueue;
+import org.jctools.queues.atomic.MpscAtomicArrayQueue;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,7 +31,7 @@ public final class AccessLog implements AutoCloseable {
 
     private record Line(Path file, String text) {}
 
-    private final MpscArrayQueue<Line> queue = new MpscArrayQueue<>(QUEUE_LINES);
+    private final MpscAtomicArrayQueue<Line> queue = new MpscAtomicArrayQueue<>(QUEUE_LINES);
     private final Map<Path, LogFile> files = new HashMap<>();
     private final Counters counters;
     private final Thread writer = new Thread(this::run, "access-log");
