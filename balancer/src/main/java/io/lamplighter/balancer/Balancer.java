@@ -2,6 +2,7 @@ package io.lamplighter.balancer;
 
 import io.lamplighter.balancer.config.BalancerConfig;
 import io.lamplighter.balancer.config.EventsConfig;
+import io.lamplighter.balancer.config.ListenConfig;
 import io.lamplighter.balancer.config.LoadResult;
 import io.lamplighter.balancer.connect.Connector;
 import io.lamplighter.balancer.connect.SessionChannels;
@@ -52,7 +53,7 @@ public final class Balancer implements AutoCloseable {
     private volatile Generation generation;
 
     private Balancer(BalancerConfig config) {
-        transport = Transport.of(config.events().use());
+        transport = Transport.of(config.events().use(), hasUdp(config));
         int count = config.workerProcesses();
         loops = new MultiThreadIoEventLoopGroup(
                 count, new DefaultThreadFactory("worker"), transport.newIoHandlerFactory());
@@ -75,6 +76,12 @@ public final class Balancer implements AutoCloseable {
         listeners = new Listeners(workers, channels);
         generation = Generation.of(config, registry, null);
         coldSide = new ColdSide(weights -> new ShownState(this, weights));
+    }
+
+    private static boolean hasUdp(BalancerConfig config) {
+        return config.stream().servers().stream()
+                .flatMap(server -> server.listens().stream())
+                .anyMatch(ListenConfig::udp);
     }
 
     /**

@@ -37,7 +37,8 @@ enum Directive {
 
     USE(
             simple("use", "io_uring | epoll | nio").in(Context.EVENTS),
-            "How event loops learn of ready sockets; without it, the best that works here."),
+            "How event loops learn of ready sockets. Without it, the best that works here: io_uring, epoll, nio in this order,"
+                    + " but epoll first where a `listen` says `udp`. It stays what it is until a restart."),
     WORKER_CONNECTIONS(
             simple("worker_connections", "number")
                     .in(Context.EVENTS)

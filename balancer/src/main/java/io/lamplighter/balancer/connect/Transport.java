@@ -24,6 +24,7 @@ import java.net.Inet4Address;
 import java.net.InetSocketAddress;
 import java.net.StandardProtocolFamily;
 import java.nio.channels.spi.SelectorProvider;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -38,10 +39,12 @@ public enum Transport {
      * The transport for {@code use}.
      *
      * @param use what was asked for; empty for the best that works on this host
+     * @param hasUdp whether datagrams are served: epoll then tells which address they were sent to, and costs half
+     *     ({@code docs/benchmarks.md}), so that it is the better one
      * @throws IllegalStateException if what was asked for does not work here; the message says why
      */
-    public static Transport of(Optional<EventMethod> use) {
-        return use.map(Transport::asked).orElseGet(Transport::best);
+    public static Transport of(Optional<EventMethod> use, boolean hasUdp) {
+        return use.map(Transport::asked).orElseGet(() -> best(hasUdp));
     }
 
     private static Transport asked(EventMethod use) {
@@ -56,8 +59,8 @@ public enum Transport {
         return transport;
     }
 
-    private static Transport best() {
-        for (Transport transport : values()) {
+    private static Transport best(boolean hasUdp) {
+        for (Transport transport : hasUdp ? List.of(EPOLL, IO_URING, NIO) : List.of(values())) {
             if (transport.unavailabilityCause() == null) {
                 return transport;
             }

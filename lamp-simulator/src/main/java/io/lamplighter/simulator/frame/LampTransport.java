@@ -15,7 +15,7 @@ public final class LampTransport {
     private LampTransport() {}
 
     public static Transport best() {
-        return Transport.of(Optional.of(Epoll.isAvailable() ? EventMethod.EPOLL : EventMethod.NIO));
+        return Transport.of(Optional.of(Epoll.isAvailable() ? EventMethod.EPOLL : EventMethod.NIO), false);
     }
 
     /** {@code host:port} as a user writes it. */
