@@ -149,6 +149,7 @@ public final class Lamplighter implements Callable<Integer> {
         if (config.daemon() && !Daemon.isDetached()) {
             return Daemon.detach(config.pidFile(), err);
         }
+        openClassPath();
         Logging logging = new Logging();
         logging.use(config.errorLogs());
         BlockingQueue<Signals.Request> requests = new LinkedBlockingQueue<>();
@@ -169,6 +170,14 @@ public final class Lamplighter implements Callable<Integer> {
         } finally {
             logging.close();
         }
+    }
+
+    /**
+     * Looks for what is nowhere, which makes the class loader open every jar and keep it open: a class that is first needed
+     * when descriptors have run out can then still be loaded.
+     */
+    private static void openClassPath() {
+        Lamplighter.class.getClassLoader().getResource("nowhere");
     }
 
     private void untilStopped(Balancer balancer, Logging logging, BlockingQueue<Signals.Request> requests)

@@ -5,6 +5,7 @@ import io.lamplighter.balancer.connect.KeepaliveOptions;
 import io.lamplighter.balancer.connect.SessionChannels;
 import io.lamplighter.balancer.connect.SocketErrors;
 import io.lamplighter.balancer.measure.Counter;
+import io.lamplighter.balancer.measure.EndReason;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
@@ -175,10 +176,15 @@ public final class TcpListener implements Listener {
         }
 
         private static void begin(TcpSession session, Channel client) {
-            if (client.isRegistered()) {
-                session.start();
-            } else {
+            if (!client.isRegistered()) {
                 client.unsafe().closeForcibly();
+                return;
+            }
+            try {
+                session.start();
+            } catch (RuntimeException | LinkageError e) {
+                LOG.error("internal error while a session began", e);
+                session.finish(EndReason.INTERNAL_ERROR);
             }
         }
 
