@@ -7,6 +7,7 @@ import io.lamplighter.balancer.measure.EndReason;
 import io.lamplighter.balancer.node.Node;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -128,7 +129,7 @@ class ReloadIT {
     void anAddressThatCannotBeOpenedChangesNothing() throws Exception {
         int port = freePort();
         try (TestNode node = TestNode.echo();
-                ServerSocket taken = new ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress());
+                ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 RunningBalancer balancer =
                         RunningBalancer.start(directory, conf("server " + node.hostPort() + ";", port, ""))) {
             Generation before = balancer.balancer().generation();
@@ -182,6 +183,28 @@ class ReloadIT {
                 exchange(client);
             }
         });
+    }
+
+    /** The block is the same though it stands on another line; its address must not be let go. */
+    @Test
+    void theAdminEndpointStaysWhenItsLineMoves() throws Exception {
+        int port = freePort();
+        int admin = freePort();
+        try (TestNode node = TestNode.echo()) {
+            String text = conf("server " + node.hostPort() + ";", port, "")
+                    .replace("upstream u", "api { listen 127.0.0.1:" + admin + "; } upstream u");
+            try (RunningBalancer balancer = RunningBalancer.start(directory, text)) {
+                for (int i = 1; i <= 3; i++) {
+                    assertThat(balancer.reload("\n".repeat(i) + text)).isTrue();
+                    assertThat(balancer.balancer().coldSide().adminAddress())
+                            .isEqualTo(new InetSocketAddress(InetAddress.getLoopbackAddress(), admin));
+                    new Socket(InetAddress.getLoopbackAddress(), admin).close();
+                }
+                assertThat(balancer.reload(conf("server " + node.hostPort() + ";", port, "")))
+                        .isTrue();
+                assertThat(balancer.balancer().coldSide().adminAddress()).isNull();
+            }
+        }
     }
 
     @Test

@@ -25,6 +25,7 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
@@ -50,7 +51,7 @@ final class ColdSide implements AutoCloseable {
     private final AdminState state;
 
     private @Nullable AdminServer adminServer;
-    private @Nullable ApiConfig adminConfig;
+    private @Nullable InetSocketAddress adminAddress;
     private @Nullable InetSocketAddress reportsAddress;
 
     /**
@@ -92,14 +93,16 @@ final class ColdSide implements AutoCloseable {
                     stream.loadReports().map(LoadReportsConfig::expireMs).orElse(0L);
             // Waited for, so that sessions of the new generation are picked by its weights from the first on.
             weightLoop.generation(groups(next), expireMs).toCompletableFuture().join();
-            if (adminServer != null && !stream.api().equals(Optional.ofNullable(adminConfig))) {
+            // By the address alone: the block may have moved to another line.
+            InetSocketAddress newAddress = stream.api().map(ApiConfig::listen).orElse(null);
+            if (adminServer != null && !Objects.equals(adminAddress, newAddress)) {
                 adminServer.close();
                 adminServer = null;
             }
             if (newAdminServer != null) {
                 adminServer = newAdminServer;
             }
-            adminConfig = stream.api().orElse(null);
+            adminAddress = newAddress;
         }
 
         private void heed(LoadReportsConfig reports) {
@@ -115,7 +118,7 @@ final class ColdSide implements AutoCloseable {
     Opened open(Generation next) throws IOException {
         StreamConfig stream = next.config().stream();
         AdminServer opened = null;
-        if (stream.api().isPresent() && !stream.api().get().listen().equals(adminListen())) {
+        if (stream.api().isPresent() && !stream.api().get().listen().equals(adminAddress)) {
             ApiConfig api = stream.api().get();
             opened = tried(() -> AdminServer.open(admin, state, api));
         }
@@ -150,10 +153,6 @@ final class ColdSide implements AutoCloseable {
                 LockSupport.parkNanos(BIND_PAUSE_NS);
             }
         }
-    }
-
-    private @Nullable InetSocketAddress adminListen() {
-        return adminConfig == null ? null : adminConfig.listen();
     }
 
     /** The last step that can fail: a socket for reports replaces the one before as soon as it is bound. */
