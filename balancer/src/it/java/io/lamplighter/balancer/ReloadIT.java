@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.Awaitility;
@@ -44,9 +45,15 @@ class ReloadIT {
                 + upstream + " } server { listen 127.0.0.1:" + port + "; proxy_pass u; " + more + " } }";
     }
 
+    /** Below the range that the system deals out, so that no client and no node takes it meanwhile. */
     private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
+        while (true) {
+            int port = ThreadLocalRandom.current().nextInt(10_000, 32_000);
+            try (ServerSocket socket = new ServerSocket(port)) {
+                return socket.getLocalPort();
+            } catch (java.net.BindException e) {
+                // taken, the next one
+            }
         }
     }
 
