@@ -10,12 +10,6 @@ import java.util.Locale;
 public final class SocketErrors {
     private SocketErrors() {}
 
-    /** Whether the other side reset the connection (ECONNRESET, or EPIPE after it did). */
-    public static boolean isReset(Throwable cause) {
-        return cause instanceof IOException
-                && (says(cause, "reset by peer") || says(cause, "connection reset") || says(cause, "broken pipe"));
-    }
-
     /** Whether nobody listens at the peer's port (ECONNREFUSED); for UDP, told by an earlier datagram's fate. */
     public static boolean isRefused(Throwable cause) {
         return cause instanceof PortUnreachableException

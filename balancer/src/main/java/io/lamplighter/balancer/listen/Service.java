@@ -4,10 +4,11 @@ import io.lamplighter.balancer.config.BalancingMethod;
 import io.lamplighter.balancer.config.ListenConfig;
 import io.lamplighter.balancer.config.ProxyConfig;
 import io.lamplighter.balancer.config.ServerConfig;
-import io.lamplighter.balancer.config.Template;
+import io.lamplighter.balancer.measure.SessionVariables;
+import io.lamplighter.balancer.measure.SessionView;
 import io.lamplighter.balancer.node.Upstream;
 import io.lamplighter.balancer.pick.Selector;
-import org.jspecify.annotations.Nullable;
+import java.nio.charset.StandardCharsets;
 
 /**
  * What one generation does with the sessions of one listening address. A session keeps the service it began with; a
@@ -23,9 +24,12 @@ public record Service(ServerConfig server, ListenConfig listen, Upstream upstrea
         return server.proxy();
     }
 
-    /** The key of the {@code hash} method, or null with other methods. */
-    @Nullable
-    Template hashKey() {
-        return upstream.config().method() instanceof BalancingMethod.Hash hash ? hash.key() : null;
+    /** The key of the {@code hash} method for {@code session}, as bytes; empty with other methods. */
+    byte[] hashKey(SessionView session) {
+        return upstream.config().method() instanceof BalancingMethod.Hash hash
+                ? hash.key()
+                        .expand(variable -> SessionVariables.value(variable, session))
+                        .getBytes(StandardCharsets.ISO_8859_1)
+                : new byte[0];
     }
 }

@@ -1,8 +1,6 @@
 package io.lamplighter.balancer.listen;
 
-import io.lamplighter.balancer.config.AccessLogConfig;
 import io.lamplighter.balancer.config.ProxyConfig;
-import io.lamplighter.balancer.config.Template;
 import io.lamplighter.balancer.connect.Connector;
 import io.lamplighter.balancer.connect.SocketErrors;
 import io.lamplighter.balancer.connect.Transport;
@@ -22,7 +20,6 @@ import io.netty.channel.ConnectTimeoutException;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -154,11 +151,7 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
     }
 
     private void noNode() {
-        worker.repeats.error(
-                service.upstream(),
-                "no live upstreams while connecting to upstream, upstream: \""
-                        + service.upstream().name() + "\" in "
-                        + service.upstream().config().source());
+        worker.noLiveUpstream(service);
         finish(failedTries.isEmpty() ? EndReason.NO_NODE : EndReason.CONNECT_FAILED);
     }
 
@@ -176,10 +169,7 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
 
     @Override
     public byte[] hashKey() {
-        Template key = service.hashKey();
-        return key == null
-                ? new byte[0]
-                : key.expand(variable -> SessionVariables.value(variable, this)).getBytes(StandardCharsets.ISO_8859_1);
+        return service.hashKey(this);
     }
 
     @Override
@@ -224,25 +214,15 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
                 SessionVariables.text(clientAddress()),
                 SessionVariables.text(service.listen().address()),
                 SessionVariables.text(node.address()));
-        blame(node, nowNs);
+        worker.counters.count(Counter.NODE_TRIES_FAILED);
+        meter.tryFailed();
+        worker.blame(service, node);
         giveBackNode(nowNs);
         if (mayTryAnother(nowNs)) {
             // Not from here: a channel that fails at once would recurse as deep as there are nodes.
             worker.loop.execute(this::retry);
         } else {
             finish(EndReason.CONNECT_FAILED);
-        }
-    }
-
-    private void blame(Node failed, long nowNs) {
-        worker.counters.count(Counter.NODE_TRIES_FAILED);
-        meter.tryFailed();
-        if (failed.failed(TimeUnit.NANOSECONDS.toMillis(nowNs))) {
-            worker.counters.count(Counter.NODES_MARKED_FAILED);
-            LOG.warn(
-                    "upstream server temporarily disabled, upstream: \"{}\" \"{}\"",
-                    service.upstream().name(),
-                    SessionVariables.text(failed.address()));
         }
     }
 
@@ -396,7 +376,7 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
         if (fromNode != null) {
             fromNode.close();
         }
-        logAccess(); // first: a closed channel has no addresses
+        worker.logAccess(service, this); // first: a closed channel has no addresses
         worker.tcpSessions.remove(this);
         worker.counters.ended(reason);
         if (node != null) {
@@ -460,13 +440,6 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
     private NodeTry currentTry(long nowNs) {
         return new NodeTry(
                 node, connectMs, firstByteMs, elapsedMs(tryStartedNs, nowNs), bytesFromClient, bytesFromNode);
-    }
-
-    private void logAccess() {
-        for (AccessLogConfig log : service.server().accessLogs()) {
-            String line = log.format().render(variable -> SessionVariables.value(variable, this));
-            worker.accessLog.write(log.file(), line);
-        }
     }
 
     private ProxyConfig proxy() {

@@ -1,8 +1,6 @@
 package io.lamplighter.balancer.listen;
 
-import io.lamplighter.balancer.config.AccessLogConfig;
 import io.lamplighter.balancer.config.ProxyConfig;
-import io.lamplighter.balancer.config.Template;
 import io.lamplighter.balancer.connect.NodeSocket;
 import io.lamplighter.balancer.connect.SocketErrors;
 import io.lamplighter.balancer.measure.Counter;
@@ -19,7 +17,6 @@ import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -121,11 +118,7 @@ final class UdpSession implements PickContext, SessionView, NodeSocket.Listener,
     }
 
     private void noNode() {
-        worker.repeats.error(
-                service.upstream(),
-                "no live upstreams while connecting to upstream, upstream: \""
-                        + service.upstream().name() + "\" in "
-                        + service.upstream().config().source());
+        worker.noLiveUpstream(service);
         finish(EndReason.NO_NODE);
     }
 
@@ -150,10 +143,7 @@ final class UdpSession implements PickContext, SessionView, NodeSocket.Listener,
 
     @Override
     public byte[] hashKey() {
-        Template key = service.hashKey();
-        return key == null
-                ? new byte[0]
-                : key.expand(variable -> SessionVariables.value(variable, this)).getBytes(StandardCharsets.ISO_8859_1);
+        return service.hashKey(this);
     }
 
     /**
@@ -315,18 +305,8 @@ final class UdpSession implements PickContext, SessionView, NodeSocket.Listener,
                 SessionVariables.text(client),
                 SessionVariables.text(serverAddress()),
                 SessionVariables.text(node.address()));
-        blameNode();
+        worker.blame(service, node);
         finish(EndReason.NODE_UNREACHABLE);
-    }
-
-    private void blameNode() {
-        if (node.failed(TimeUnit.NANOSECONDS.toMillis(worker.nowNs()))) {
-            worker.counters.count(Counter.NODES_MARKED_FAILED);
-            LOG.warn(
-                    "upstream server temporarily disabled, upstream: \"{}\" \"{}\"",
-                    service.upstream().name(),
-                    SessionVariables.text(node.address()));
-        }
     }
 
     /** The timer fired: the session was idle too long, or things moved meanwhile and it is set anew. */
@@ -345,7 +325,7 @@ final class UdpSession implements PickContext, SessionView, NodeSocket.Listener,
                     SessionVariables.text(client),
                     SessionVariables.text(node.address()));
             meter.tryFailed();
-            blameNode();
+            worker.blame(service, node);
             finish(EndReason.NODE_SILENT);
         } else {
             finish(EndReason.IDLE);
@@ -374,18 +354,11 @@ final class UdpSession implements PickContext, SessionView, NodeSocket.Listener,
             nodeSocket.close();
             worker.releaseConnection();
         }
-        logAccess();
+        worker.logAccess(service, this);
         worker.udpSessions.remove(this);
         worker.counters.ended(reason);
         if (node != null) {
             node.release();
-        }
-    }
-
-    private void logAccess() {
-        for (AccessLogConfig log : service.server().accessLogs()) {
-            String line = log.format().render(variable -> SessionVariables.value(variable, this));
-            worker.accessLog.write(log.file(), line);
         }
     }
 

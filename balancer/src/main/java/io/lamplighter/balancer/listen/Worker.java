@@ -1,11 +1,16 @@
 package io.lamplighter.balancer.listen;
 
+import io.lamplighter.balancer.config.AccessLogConfig;
 import io.lamplighter.balancer.connect.Connector;
 import io.lamplighter.balancer.connect.Transport;
 import io.lamplighter.balancer.measure.AccessLog;
+import io.lamplighter.balancer.measure.Counter;
 import io.lamplighter.balancer.measure.Counters;
 import io.lamplighter.balancer.measure.EndReason;
 import io.lamplighter.balancer.measure.NodeMeters;
+import io.lamplighter.balancer.measure.SessionVariables;
+import io.lamplighter.balancer.measure.SessionView;
+import io.lamplighter.balancer.node.Node;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.EventLoop;
@@ -13,8 +18,10 @@ import java.nio.ByteBuffer;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -23,6 +30,8 @@ import org.slf4j.LoggerFactory;
  * <p>Threads: everything that changes is confined to the loop, except the limit, which a reload sets.
  */
 public final class Worker {
+    private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
+
     final EventLoop loop;
     final Transport transport;
     final Connector connector;
@@ -73,7 +82,7 @@ public final class Worker {
         this.firstSerial = index + 1L;
         this.serialStep = count;
         this.clockNs = clockNs;
-        this.repeats = new RepeatedLog(LoggerFactory.getLogger(Worker.class), clockNs);
+        this.repeats = new RepeatedLog(LOG, clockNs);
     }
 
     /** Sets {@code worker_connections}; open connections above a lower limit stay. Any thread. */
@@ -106,6 +115,34 @@ public final class Worker {
     /** The next value of {@code $connection}: unique in the process. */
     long newSerial() {
         return firstSerial + serialStep * nextSerial++;
+    }
+
+    /** Writes the line of a session that ends into each access log of its server. */
+    void logAccess(Service service, SessionView session) {
+        for (AccessLogConfig log : service.server().accessLogs()) {
+            String line = log.format().render(variable -> SessionVariables.value(variable, session));
+            accessLog.write(log.file(), line);
+        }
+    }
+
+    /** Says that a session of {@code service} found no node, and where the upstream stands. */
+    void noLiveUpstream(Service service) {
+        repeats.error(
+                service.upstream(),
+                "no live upstreams while connecting to upstream, upstream: \""
+                        + service.upstream().name() + "\" in "
+                        + service.upstream().config().source());
+    }
+
+    /** Tells the node's passive health of a failure, and the log if that made the node unusable. */
+    void blame(Service service, Node failed) {
+        if (failed.failed(TimeUnit.NANOSECONDS.toMillis(nowNs()))) {
+            counters.count(Counter.NODES_MARKED_FAILED);
+            LOG.warn(
+                    "upstream server temporarily disabled, upstream: \"{}\" \"{}\"",
+                    service.upstream().name(),
+                    SessionVariables.text(failed.address()));
+        }
     }
 
     /** Whether {@code more} sockets may be opened. */
