@@ -10,11 +10,6 @@ import jdk.net.ExtendedSocketOptions;
 
 /** TCP keep-alive with its times, which each transport names differently. */
 public final class KeepaliveOptions {
-    private static final ChannelOption<Integer> NIO_IDLE = NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPIDLE);
-    private static final ChannelOption<Integer> NIO_INTERVAL =
-            NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPINTERVAL);
-    private static final ChannelOption<Integer> NIO_COUNT = NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPCOUNT);
-
     private KeepaliveOptions() {}
 
     /** Applies {@code keepalive} to a connection; a zero leaves the system's value. */
@@ -35,9 +30,9 @@ public final class KeepaliveOptions {
                 set(config, EpollChannelOption.TCP_KEEPCNT, keepalive.count());
             }
             case NIO -> {
-                set(config, NIO_IDLE, keepalive.idleSeconds());
-                set(config, NIO_INTERVAL, keepalive.intervalSeconds());
-                set(config, NIO_COUNT, keepalive.count());
+                set(config, Nio.IDLE, keepalive.idleSeconds());
+                set(config, Nio.INTERVAL, keepalive.intervalSeconds());
+                set(config, Nio.COUNT, keepalive.count());
             }
         }
     }
@@ -46,5 +41,12 @@ public final class KeepaliveOptions {
         if (value > 0) {
             config.setOption(option, value);
         }
+    }
+
+    /** Apart, because these load a library of the JDK's, which takes a descriptor, and only one transport needs them. */
+    private static final class Nio {
+        static final ChannelOption<Integer> IDLE = NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPIDLE);
+        static final ChannelOption<Integer> INTERVAL = NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPINTERVAL);
+        static final ChannelOption<Integer> COUNT = NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPCOUNT);
     }
 }

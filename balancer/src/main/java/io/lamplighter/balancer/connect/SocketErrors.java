@@ -1,5 +1,6 @@
 package io.lamplighter.balancer.connect;
 
+import io.netty.channel.ChannelException;
 import io.netty.channel.ConnectTimeoutException;
 import java.io.IOException;
 import java.net.BindException;
@@ -38,12 +39,22 @@ public final class SocketErrors {
         if (isRefused(cause)) {
             return "111: Connection refused";
         }
-        String message = cause.getMessage();
-        return message == null ? cause.getClass().getSimpleName() : message;
+        Throwable trouble = unwrapped(cause);
+        String message = trouble.getMessage();
+        return message == null ? trouble.getClass().getSimpleName() : message;
     }
 
     private static boolean says(Throwable cause, String text) {
-        String message = cause.getMessage();
+        String message = unwrapped(cause).getMessage();
         return message != null && message.toLowerCase(Locale.ROOT).contains(text);
+    }
+
+    /** NIO wraps what opening a socket comes to in three exceptions whose messages do not tell it. */
+    private static Throwable unwrapped(Throwable cause) {
+        Throwable trouble = cause;
+        while (cause instanceof ChannelException && trouble.getCause() != null) {
+            trouble = trouble.getCause();
+        }
+        return trouble;
     }
 }

@@ -35,6 +35,12 @@ public enum Transport {
     EPOLL,
     NIO;
 
+    static {
+        // Netty's multi-shot accept asks again by itself after an error, whether reading is off or not: without
+        // descriptors it would spin.
+        System.setProperty("io.netty.iouring.acceptMultiShotEnabled", "false");
+    }
+
     /**
      * The transport for {@code use}.
      *

@@ -149,6 +149,15 @@ public final class TcpListener implements Listener {
         @Override
         public void channelRead(ChannelHandlerContext ctx, Object accepted) {
             SocketChannel client = (SocketChannel) accepted;
+            try {
+                accept(client);
+            } catch (RuntimeException | LinkageError e) {
+                LOG.error("internal error while a connection was accepted", e);
+                client.unsafe().closeForcibly();
+            }
+        }
+
+        private void accept(SocketChannel client) {
             Service now = serviceOf(client);
             if (now == null) {
                 client.unsafe().closeForcibly();
