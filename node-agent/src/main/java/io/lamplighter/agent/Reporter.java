@@ -56,7 +56,7 @@ final class Reporter {
     void report() {
         HostReading reading = sampler.get();
         LoadReport report = new LoadReport(
-                node, bootId, sequence++, wallMs.getAsLong(), reading.hardware(), meter.usageAt(reading));
+                node, bootId, sequence++, wallMs.getAsLong(), reading.hardware(), meter.usageAt(reading), false);
         onReport.accept(report);
         encode(report);
         for (ReportSender sender : senders) {

@@ -178,7 +178,7 @@ class ReportGateTest {
     void damagedReportsAreToldApart() {
         byte[] good = bytes(report("a", BOOT, 1, nowMs));
         byte[] newer = good.clone();
-        newer[4] = 2;
+        newer[4] = 3;
 
         assertThat(admit(ByteBuffer.allocate(0))).contains(Refusal.CUT);
         assertThat(admit(ByteBuffer.allocate(1))).contains(Refusal.CUT);

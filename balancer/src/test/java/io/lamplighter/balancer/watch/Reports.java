@@ -21,7 +21,8 @@ final class Reports {
     private Reports() {}
 
     static LoadReport report(String node, long bootId, long sequence, long sentAtMs) {
-        return new LoadReport(node, bootId, sequence, sentAtMs, LoadReport.Hardware.UNKNOWN, LoadReport.Usage.UNKNOWN);
+        return new LoadReport(
+                node, bootId, sequence, sentAtMs, LoadReport.Hardware.UNKNOWN, LoadReport.Usage.UNKNOWN, false);
     }
 
     static ByteBuffer signed(LoadReport report) {

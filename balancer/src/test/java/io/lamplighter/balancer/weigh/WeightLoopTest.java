@@ -244,7 +244,7 @@ class WeightLoopTest {
                 OptionalDouble.of(bandwidthIdle),
                 OptionalLong.empty(),
                 OptionalLong.empty());
-        LoadReport report = new LoadReport(name, 1, 1, nowMs, hardware, usage);
+        LoadReport report = new LoadReport(name, 1, 1, nowMs, hardware, usage, false);
         reports.put(name, new HeardReport(report, TimeUnit.MILLISECONDS.toNanos(nowMs)));
     }
 

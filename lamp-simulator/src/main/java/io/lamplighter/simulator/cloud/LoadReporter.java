@@ -33,8 +33,8 @@ final class LoadReporter {
                 OptionalDouble.of(idle.bandwidth()),
                 OptionalLong.empty(),
                 OptionalLong.empty());
-        LoadReport report =
-                new LoadReport(plan.name(), bootId, sequence++, System.currentTimeMillis(), plan.hardware(), usage);
+        LoadReport report = new LoadReport(
+                plan.name(), bootId, sequence++, System.currentTimeMillis(), plan.hardware(), usage, false);
         ByteBuffer bytes = ByteBuffer.allocate(LoadReportCodec.MAX_LENGTH);
         plan.reportKey()
                 .ifPresentOrElse(

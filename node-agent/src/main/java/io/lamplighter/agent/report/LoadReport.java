@@ -16,8 +16,10 @@ import java.util.OptionalLong;
  * @param sentAtMs when it was sent, milliseconds since 1970 by the agent's wall clock
  * @param hardware what the node has
  * @param usage how much of it is in use
+ * @param draining whether the node asks for no new sessions; the ones it has go on
  */
-public record LoadReport(String node, long bootId, long sequence, long sentAtMs, Hardware hardware, Usage usage) {
+public record LoadReport(
+        String node, long bootId, long sequence, long sentAtMs, Hardware hardware, Usage usage, boolean draining) {
     /** Longest name: its length travels in one byte. */
     public static final int MAX_NAME_LENGTH = 255;
 

@@ -48,7 +48,8 @@ import java.util.OptionalLong;
  * HMAC-SHA256 over every byte before it; it is compared in constant time, and no figure, not even the name, is looked at
  * before it holds. An unsigned report leaves the flag and the key id 0.
  *
- * <p>A new meaning is a new version; receivers read the current version and the one before. There is only one so far.
+ * <p>A new meaning is a new version; receivers read the current version and the one before, senders write the current one.
+ * Version 2 is version 1 with one more flag, 0x02: the node is draining. Version 1 has no such flag and cannot say so.
  */
 public final class LoadReportCodec {
     static final int MAGIC_OFFSET = 0;
@@ -76,8 +77,10 @@ public final class LoadReportCodec {
     public static final int MAX_LENGTH = NAME_OFFSET + LoadReport.MAX_NAME_LENGTH + ReportKey.SIGNATURE_LENGTH;
 
     private static final int MAGIC = 0x4C4C5250;
-    private static final byte VERSION = 1;
+    private static final byte VERSION = 2;
+    private static final byte VERSION_BEFORE = 1;
     private static final byte SIGNED = 0x01;
+    private static final byte DRAINING = 0x02;
     private static final int UNKNOWN_INT = -1;
     private static final long UNKNOWN_LONG = -1;
     private static final int SHARE_SCALE = 1_000_000_000;
@@ -96,7 +99,7 @@ public final class LoadReportCodec {
         int nameEnd = NAME_OFFSET + report.node().length();
         int length = nameEnd + ReportKey.SIGNATURE_LENGTH;
         ByteBuffer bytes = room(length, target);
-        putHeader(bytes, length, SIGNED, key.id());
+        putHeader(bytes, length, (byte) (SIGNED | drainingFlag(report)), key.id());
         putBody(bytes, report);
         byte[] signature = key.sign(bytes.duplicate().position(0).limit(nameEnd));
         bytes.put(nameEnd, signature);
@@ -113,7 +116,7 @@ public final class LoadReportCodec {
     public static int encodeUnsigned(LoadReport report, ByteBuffer target) {
         int length = NAME_OFFSET + report.node().length();
         ByteBuffer bytes = room(length, target);
-        putHeader(bytes, length, (byte) 0, 0);
+        putHeader(bytes, length, drainingFlag(report), 0);
         putBody(bytes, report);
         target.position(target.position() + length);
         return length;
@@ -124,6 +127,10 @@ public final class LoadReportCodec {
             throw new BufferOverflowException();
         }
         return target.slice(); // a slice is in network byte order whatever the order of target
+    }
+
+    private static byte drainingFlag(LoadReport report) {
+        return report.draining() ? DRAINING : 0;
     }
 
     private static void putHeader(ByteBuffer bytes, int length, byte flags, int keyId) {
@@ -184,10 +191,12 @@ public final class LoadReportCodec {
         if (bytes.getInt(MAGIC_OFFSET) != MAGIC) {
             return Fault.NOT_A_REPORT;
         }
-        if (bytes.get(VERSION_OFFSET) != VERSION) {
+        byte version = bytes.get(VERSION_OFFSET);
+        if (version != VERSION && version != VERSION_BEFORE) {
             return Fault.UNKNOWN_VERSION;
         }
-        if ((bytes.get(FLAGS_OFFSET) & ~SIGNED) != 0) {
+        int knownFlags = version == VERSION ? SIGNED | DRAINING : SIGNED;
+        if ((bytes.get(FLAGS_OFFSET) & ~knownFlags) != 0) {
             return Fault.UNKNOWN_FLAG;
         }
         int expected = nameEnd(bytes) + (isSigned(bytes) ? ReportKey.SIGNATURE_LENGTH : 0);
@@ -260,7 +269,8 @@ public final class LoadReportCodec {
                 bytes.getLong(SEQUENCE_OFFSET),
                 bytes.getLong(SENT_AT_OFFSET),
                 hardware,
-                usage);
+                usage,
+                (bytes.get(FLAGS_OFFSET) & DRAINING) != 0);
     }
 
     private static OptionalDouble knownDouble(int value, int scale) {

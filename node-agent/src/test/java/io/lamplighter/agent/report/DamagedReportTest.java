@@ -23,7 +23,7 @@ class DamagedReportTest {
         long seed = System.nanoTime();
         System.out.println("DamagedReportTest seed " + seed);
         SplittableRandom random = new SplittableRandom(seed);
-        byte[] unsigned = GoldenDatagrams.UNSIGNED_V1.bytes();
+        byte[] unsigned = GoldenDatagrams.UNSIGNED_V2.bytes();
         byte[] datagram = new byte[LONGEST];
         Map<Fault, Integer> refused = new EnumMap<>(Fault.class);
         int accepted = 0;
@@ -90,7 +90,7 @@ class DamagedReportTest {
 
     @Test
     void aReportWithoutANameIsRefused() {
-        byte[] good = GoldenDatagrams.UNSIGNED_V1.bytes();
+        byte[] good = GoldenDatagrams.UNSIGNED_V2.bytes();
         ByteBuffer nameless = ByteBuffer.wrap(good, 0, LoadReportCodec.NAME_OFFSET);
         nameless.put(LoadReportCodec.NAME_LENGTH_OFFSET, (byte) 0);
         nameless.putShort(LoadReportCodec.LENGTH_OFFSET, (short) LoadReportCodec.NAME_OFFSET);
@@ -101,7 +101,7 @@ class DamagedReportTest {
     @Test
     void aSignedReportWithoutANameIsRefusedAfterItsSignatureHeld() {
         ByteBuffer bytes = ByteBuffer.allocate(LoadReportCodec.NAME_OFFSET + ReportKey.SIGNATURE_LENGTH);
-        LoadReport report = GoldenDatagrams.UNSIGNED_V1.report();
+        LoadReport report = GoldenDatagrams.UNSIGNED_V2.report();
         ByteBuffer whole = ByteBuffer.allocate(LoadReportCodec.MAX_LENGTH);
         LoadReportCodec.encode(report, GoldenDatagrams.KEY, whole);
         bytes.put(0, whole.array(), 0, LoadReportCodec.NAME_OFFSET);
@@ -126,7 +126,7 @@ class DamagedReportTest {
     }
 
     private static Decoded decode(Consumer<ByteBuffer> change) {
-        ByteBuffer bytes = ByteBuffer.wrap(GoldenDatagrams.UNSIGNED_V1.bytes());
+        ByteBuffer bytes = ByteBuffer.wrap(GoldenDatagrams.UNSIGNED_V2.bytes());
         change.accept(bytes);
         return LoadReportCodec.decode(bytes, KEYS, true);
     }

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class LoadReportCodecTest {
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("io.lamplighter.agent.report.GoldenDatagrams#current")
     void aReportIsEncodedToItsGoldenDatagram(GoldenDatagrams golden) {
         assertThat(encode(golden)).isEqualTo(golden.bytes());
     }
@@ -34,7 +34,7 @@ class LoadReportCodecTest {
 
     @Test
     void theLongestReportHasTheDocumentedLength() {
-        assertThat(GoldenDatagrams.SIGNED_LONGEST_NAME_V1.bytes()).hasSize(LoadReportCodec.MAX_LENGTH);
+        assertThat(GoldenDatagrams.SIGNED_LONGEST_NAME_V2.bytes()).hasSize(LoadReportCodec.MAX_LENGTH);
     }
 
     @Test
@@ -58,9 +58,9 @@ class LoadReportCodecTest {
         Arrays.fill(used, (byte) 0xEE);
         ByteBuffer buffer = ByteBuffer.wrap(used);
 
-        LoadReportCodec.encodeUnsigned(GoldenDatagrams.UNSIGNED_V1.report(), buffer);
+        LoadReportCodec.encodeUnsigned(GoldenDatagrams.UNSIGNED_V2.report(), buffer);
 
-        assertThat(Arrays.copyOf(used, buffer.position())).isEqualTo(GoldenDatagrams.UNSIGNED_V1.bytes());
+        assertThat(Arrays.copyOf(used, buffer.position())).isEqualTo(GoldenDatagrams.UNSIGNED_V2.bytes());
     }
 
     @Test
@@ -143,15 +143,27 @@ class LoadReportCodecTest {
 
     @Test
     void otherVersionsAndFlagsAreNamedAsSuch() {
-        byte[] bytes = GoldenDatagrams.SIGNED_V1.bytes();
-        bytes[LoadReportCodec.FLAGS_OFFSET] |= 0x02;
+        byte[] bytes = GoldenDatagrams.SIGNED_V2.bytes();
+        bytes[LoadReportCodec.FLAGS_OFFSET] |= 0x04;
         assertThat(fault(bytes)).isEqualTo(Fault.UNKNOWN_FLAG);
 
-        bytes[LoadReportCodec.VERSION_OFFSET] = 2;
+        bytes[LoadReportCodec.VERSION_OFFSET] = 3;
+        assertThat(fault(bytes)).isEqualTo(Fault.UNKNOWN_VERSION);
+
+        bytes[LoadReportCodec.VERSION_OFFSET] = 0;
         assertThat(fault(bytes)).isEqualTo(Fault.UNKNOWN_VERSION);
 
         bytes[LoadReportCodec.MAGIC_OFFSET] = 'X';
         assertThat(fault(bytes)).isEqualTo(Fault.NOT_A_REPORT);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"SIGNED_V1", "UNSIGNED_V1"})
+    void theVersionBeforeCannotSayThatTheNodeIsDraining(GoldenDatagrams golden) {
+        byte[] bytes = golden.bytes();
+        bytes[LoadReportCodec.FLAGS_OFFSET] |= 0x02;
+
+        assertThat(fault(bytes)).isEqualTo(Fault.UNKNOWN_FLAG);
     }
 
     private static Fault fault(byte[] datagram) {

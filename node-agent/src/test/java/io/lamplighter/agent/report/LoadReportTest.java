@@ -39,7 +39,8 @@ class LoadReportTest {
     void aNameIsVisibleAscii(String name) {
         assertThat(LoadReport.isValidName(name)).isFalse();
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new LoadReport(name, 1, 1, 1, LoadReport.Hardware.UNKNOWN, LoadReport.Usage.UNKNOWN))
+                .isThrownBy(() ->
+                        new LoadReport(name, 1, 1, 1, LoadReport.Hardware.UNKNOWN, LoadReport.Usage.UNKNOWN, false))
                 .withMessageContaining("name");
     }
 
