@@ -3,15 +3,13 @@ package io.lamplighter.balancer;
 import io.lamplighter.balancer.admin.AdminServer;
 import io.lamplighter.balancer.admin.AdminState;
 import io.lamplighter.balancer.config.ApiConfig;
-import io.lamplighter.balancer.config.BalancingMethod.DynamicWeight;
+import io.lamplighter.balancer.config.BalancingMethod;
 import io.lamplighter.balancer.config.LoadReportsConfig;
 import io.lamplighter.balancer.config.StreamConfig;
 import io.lamplighter.balancer.config.UpstreamServer;
 import io.lamplighter.balancer.measure.SessionVariables;
-import io.lamplighter.balancer.node.Node;
 import io.lamplighter.balancer.node.Upstream;
 import io.lamplighter.balancer.pick.Selectors;
-import io.lamplighter.balancer.pick.WeightedSelector;
 import io.lamplighter.balancer.watch.ReportReceiver;
 import io.lamplighter.balancer.weigh.WeightGroup;
 import io.lamplighter.balancer.weigh.WeightLoop;
@@ -177,22 +175,15 @@ final class ColdSide implements AutoCloseable {
     private static List<WeightGroup> groups(Generation generation) {
         List<WeightGroup> groups = new ArrayList<>();
         for (Upstream upstream : generation.nodes().upstreams().values()) {
-            if (upstream.config().method() instanceof DynamicWeight method) {
-                Selectors selectors = generation.selectors().get(upstream.name());
-                addGroup(groups, upstream.name(), method, upstream.primary(), selectors.primaryWeights());
-                addGroup(groups, upstream.name(), method, upstream.backup(), selectors.backupWeights());
-            }
+            BalancingMethod method = upstream.config().method();
+            Selectors selectors = generation.selectors().get(upstream.name());
+            groups.add(new WeightGroup(upstream.name(), method, upstream.primary(), selectors.primary()::publish));
+            selectors
+                    .backup()
+                    .ifPresent(backup ->
+                            groups.add(new WeightGroup(upstream.name(), method, upstream.backup(), backup::publish)));
         }
         return groups;
-    }
-
-    private static void addGroup(
-            List<WeightGroup> groups,
-            String upstream,
-            DynamicWeight method,
-            List<Node> nodes,
-            Optional<WeightedSelector> selector) {
-        selector.ifPresent(to -> groups.add(new WeightGroup(upstream, method, nodes, to::publish)));
     }
 
     private static Set<String> reportingNodes(Generation generation) {

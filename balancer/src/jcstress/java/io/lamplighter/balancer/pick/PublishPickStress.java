@@ -20,7 +20,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @State
 public class PublishPickStress {
     private final Group group = Group.dynamic(1, 0);
-    private final WeightedSelector selector = group.selectors().primaryWeights().orElseThrow();
+    private final PickGroup selector = group.selectors().primary();
 
     @Actor
     public void weigher() {

@@ -6,6 +6,8 @@ import io.lamplighter.balancer.node.Node;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -54,10 +56,10 @@ public class PickBenchmark {
             return switch (method) {
                 case "round_robin" -> new BalancingMethod.RoundRobin();
                 case "least_conn" -> new BalancingMethod.LeastConn();
-                case "random" -> new BalancingMethod.Random(false);
-                case "random_two" -> new BalancingMethod.Random(true);
-                case "hash" -> new BalancingMethod.Hash(key, false);
-                case "hash_consistent" -> new BalancingMethod.Hash(key, true);
+                case "random" -> new BalancingMethod.Random();
+                case "random_two" -> new BalancingMethod.RandomTwo(Optional.empty());
+                case "hash" -> new BalancingMethod.Hash(key, false, OptionalDouble.empty());
+                case "hash_consistent" -> new BalancingMethod.Hash(key, true, OptionalDouble.empty());
                 default -> throw new IllegalArgumentException(method);
             };
         }

@@ -1,6 +1,6 @@
 package io.lamplighter.balancer.admin;
 
-import io.lamplighter.balancer.config.UpstreamServer;
+import io.lamplighter.balancer.node.Availability;
 import io.lamplighter.balancer.node.Node;
 import java.util.Locale;
 
@@ -9,7 +9,9 @@ enum NodeState {
     UP,
     /** {@code max_fails} was reached; the node is tried again when {@code fail_timeout} is over. */
     FAILED,
-    /** Marked {@code down} in the configuration. */
+    /** Gets no new sessions, by configuration, agent or administrator. */
+    DRAINING,
+    /** Counts as not there, by configuration or administrator. */
     DOWN,
     /** {@code max_conns} sessions are in flight. */
     FULL;
@@ -21,14 +23,14 @@ enum NodeState {
      * @param nowMs steady clock, milliseconds
      */
     static NodeState of(Node node, int inFlight, long nowMs) {
-        UpstreamServer settings = node.settings();
-        if (settings.down()) {
-            return DOWN;
+        if (node.availability() != Availability.UP) {
+            return node.availability() == Availability.DOWN ? DOWN : DRAINING;
         }
         if (!node.isUsable(nowMs)) {
             return FAILED;
         }
-        return settings.maxConns() > 0 && inFlight >= settings.maxConns() ? FULL : UP;
+        int maxConns = node.settings().maxConns();
+        return maxConns > 0 && inFlight >= maxConns ? FULL : UP;
     }
 
     String lowerName() {

@@ -20,8 +20,10 @@ record Snapshot(String version, int generation, long uptimeMs, Counters counters
     static final Map<Class<? extends BalancingMethod>, String> METHOD_WORDS = Map.of(
             BalancingMethod.RoundRobin.class, "round_robin",
             BalancingMethod.LeastConn.class, "least_conn",
+            BalancingMethod.LeastTime.class, "least_time",
             BalancingMethod.Hash.class, "hash",
             BalancingMethod.Random.class, "random",
+            BalancingMethod.RandomTwo.class, "random two",
             BalancingMethod.DynamicWeight.class, "dynamic_weight");
 
     record ShownUpstream(String name, String method, List<ShownNode> nodes) {}

@@ -1,5 +1,8 @@
 package io.lamplighter.balancer.config;
 
+import java.util.Optional;
+import java.util.OptionalDouble;
+
 /** How an upstream chooses a server. */
 public sealed interface BalancingMethod {
     /** Smooth weighted round robin; what an upstream without another method uses. */
@@ -9,27 +12,76 @@ public sealed interface BalancingMethod {
     record LeastConn() implements BalancingMethod {}
 
     /**
-     * {@code hash key [consistent]}.
+     * {@code least_time metric [inflight]}: least expected time, which is the average of a server's times and its sessions in
+     * flight, relative to the weight.
+     *
+     * @param metric which time counts
+     * @param inflight whether sessions that are still waiting count too
+     */
+    record LeastTime(TimeMetric metric, boolean inflight) implements BalancingMethod {}
+
+    /** A time of a session, measured from the moment its server was chosen. */
+    enum TimeMetric {
+        /** Until the connection was made. */
+        CONNECT,
+        /** Until the server's first byte. */
+        FIRST_BYTE,
+        /** Until the session ended. */
+        LAST_BYTE
+    }
+
+    /**
+     * {@code hash key [consistent [balance=factor]]}.
      *
      * @param key what is hashed
      * @param consistent ketama points instead of a remainder
+     * @param balance most sessions of a server relative to its fair share, above 1, with at most 3 decimals; empty for no
+     *     bound
      */
-    record Hash(Template key, boolean consistent) implements BalancingMethod {}
+    record Hash(Template key, boolean consistent, OptionalDouble balance) implements BalancingMethod {}
+
+    /** {@code random}: one server by chance and weight. */
+    record Random() implements BalancingMethod {}
 
     /**
-     * {@code random [two [least_conn]]}.
+     * {@code random two [least_conn | least_time=metric]}: draws two servers and takes the better one.
      *
-     * @param two draw two servers and take the one with fewer sessions in flight relative to its weight
+     * @param leastTime the time that decides; empty where the sessions in flight do
      */
-    record Random(boolean two) implements BalancingMethod {}
+    record RandomTwo(Optional<TimeMetric> leastTime) implements BalancingMethod {}
 
     /**
-     * {@code dynamic_weight}: smooth weighted round robin with weights that follow the agents' reports. The residual load
-     * rate of a server is {@code cpu · cpuIdle + bandwidth · bandwidthIdle}.
+     * {@code dynamic_weight}: smooth weighted round robin with weights that follow the agents' reports.
      *
-     * @param cpu share of the CPU's idle rate, 0..1; {@code cpu + bandwidth = 1}
-     * @param bandwidth share of the bandwidth's idle rate, 0..1
+     * @param formula how a report becomes a weight
+     * @param smoothing share of the newest report in the moving average of what the formula uses, above 0, at most 1; 1 for
+     *     no average
+     */
+    record DynamicWeight(Formula formula, double smoothing) implements BalancingMethod {}
+
+    /** How a report becomes a weight. */
+    sealed interface Formula {}
+
+    /**
+     * The residual load rate R times the base weight, or nothing where R is at or below the threshold.
+     *
+     * @param cpu share of the CPU's idle rate in R, 0..1; {@code cpu + bandwidth = 1}
+     * @param bandwidth share of the bandwidth's idle rate in R, 0..1
+     * @param residual what R is made of
      * @param threshold residual load rate at or below which a server gets no new sessions, 0..1
+     * @param trickle share of the base weight that such a server keeps nevertheless, 0..1
      */
-    record DynamicWeight(double cpu, double bandwidth, double threshold) implements BalancingMethod {}
+    record ResidualRate(double cpu, double bandwidth, Residual residual, double threshold, double trickle)
+            implements Formula {}
+
+    /** What a residual load rate is made of. */
+    enum Residual {
+        /** {@code cpu · cpuIdle + bandwidth · bandwidthIdle}. */
+        SUM,
+        /** The smaller of the two idle rates. */
+        MIN
+    }
+
+    /** {@code variant=tan}: what CPU, memory, network and disk leave of the base weight, in fixed shares. */
+    record Tan() implements Formula {}
 }

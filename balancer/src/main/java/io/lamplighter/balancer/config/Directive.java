@@ -58,23 +58,34 @@ enum Directive {
     LEAST_CONN(
             simple("least_conn", "").in(Context.UPSTREAM).arguments(0, 0).repeats(),
             "Chooses the server with the fewest sessions in flight relative to its weight."),
-    HASH(
-            simple("hash", "key [consistent]")
+    LEAST_TIME(
+            simple("least_time", "connect | first_byte | last_byte [inflight]")
                     .in(Context.UPSTREAM)
                     .arguments(1, 2)
                     .repeats(),
-            "Chooses by a hash of the key, which may hold variables; consistent moves few keys when servers come or go."),
+            "Chooses the server with the least average time and sessions in flight relative to its weight."),
+    HASH(
+            simple("hash", "key [consistent [balance=factor]]")
+                    .in(Context.UPSTREAM)
+                    .arguments(1, 3)
+                    .repeats(),
+            "Chooses by a hash of the key, which may hold variables; consistent moves few keys when servers come or go, and balance"
+                    + " bounds a server's sessions to so many times its fair share."),
     RANDOM(
-            simple("random", "[two [least_conn]]")
+            simple("random", "[two [least_conn | least_time=metric]]")
                     .in(Context.UPSTREAM)
                     .arguments(0, 2)
                     .repeats(),
-            "Chooses by chance and weight; two draws twice and takes the server with fewer sessions in flight."),
+            "Chooses by chance and weight; two draws twice and takes the server with fewer sessions in flight, or less time."),
     DYNAMIC_WEIGHT(
-            simple("dynamic_weight", "[cpu=share] [bandwidth=share] [threshold=rate]")
-                    .in(Context.UPSTREAM)
-                    .arguments(0, 3),
+            simple("dynamic_weight", "[parameters]").in(Context.UPSTREAM).arguments(0, Integer.MAX_VALUE),
             "Weights follow the CPU and bandwidth that the servers' agents report as idle."),
+    QUEUE(
+            simple("queue", "number [timeout=time]")
+                    .in(Context.UPSTREAM)
+                    .is(ValueRule.number(1))
+                    .arguments(1, 2),
+            "Lets so many TCP sessions wait while no server can be had, instead of ending them at once."),
 
     SERVER(
             block("server", "").in(Context.STREAM).arguments(0, 0).repeats(),

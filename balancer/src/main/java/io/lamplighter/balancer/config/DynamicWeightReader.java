@@ -1,11 +1,19 @@
 package io.lamplighter.balancer.config;
 
 import io.lamplighter.balancer.config.BalancingMethod.DynamicWeight;
+import io.lamplighter.balancer.config.BalancingMethod.Formula;
+import io.lamplighter.balancer.config.BalancingMethod.Residual;
+import io.lamplighter.balancer.config.BalancingMethod.ResidualRate;
+import io.lamplighter.balancer.config.BalancingMethod.Tan;
 import io.lamplighter.balancer.config.Block.Clause;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
-/** {@code dynamic_weight [cpu=share] [bandwidth=share] [threshold=rate]} → a {@link DynamicWeight}. */
+/** {@code dynamic_weight [parameters]} → a {@link DynamicWeight}. */
 final class DynamicWeightReader {
     private static final double DEFAULT_SHARE = 0.5;
     private static final double DEFAULT_THRESHOLD = 0.10;
@@ -15,9 +23,9 @@ final class DynamicWeightReader {
     private static final Pattern DECIMAL = Pattern.compile("[0-9]+(\\.[0-9]+)?|\\.[0-9]+");
 
     private final Reading reading;
-    private OptionalDouble cpu = OptionalDouble.empty();
-    private OptionalDouble bandwidth = OptionalDouble.empty();
-    private double threshold = DEFAULT_THRESHOLD;
+    /** By their names; of one that is given twice the last. */
+    private final Map<String, Word> parameters = new LinkedHashMap<>();
+
     private boolean isValid = true;
 
     DynamicWeightReader(Reading reading) {
@@ -25,9 +33,47 @@ final class DynamicWeightReader {
     }
 
     DynamicWeight read(Clause clause) {
-        clause.arguments().forEach(this::readParameter);
+        clause.arguments().forEach(this::sort);
+        double smoothing = rate("smoothing").orElse(1);
+        if (isValid && smoothing == 0) {
+            invalid("smoothing", "it must be above 0");
+        }
+        return new DynamicWeight(isTan() ? tan() : residualRate(clause), smoothing);
+    }
+
+    private void sort(Word word) {
+        int equals = word.text().indexOf('=');
+        String key = equals < 0 ? "" : word.text().substring(0, equals);
+        switch (key) {
+            case "cpu", "bandwidth", "threshold", "trickle", "smoothing", "residual", "variant" ->
+                parameters.put(key, word);
+            default -> {
+                isValid = false;
+                reading.unknownParameter(word);
+            }
+        }
+    }
+
+    private boolean isTan() {
+        return chosen("variant", "residual", "tan").equals("tan");
+    }
+
+    private Formula tan() {
+        for (String key : new String[] {"cpu", "bandwidth", "threshold", "trickle", "residual"}) {
+            if (parameters.containsKey(key)) {
+                invalid(key, "it does not go with \"variant=tan\", whose shares are fixed");
+            }
+        }
+        return new Tan();
+    }
+
+    private Formula residualRate(Clause clause) {
+        OptionalDouble cpu = rate("cpu");
+        OptionalDouble bandwidth = rate("bandwidth");
         double cpuShare = cpu.orElse(bandwidth.isPresent() ? complement(bandwidth.getAsDouble()) : DEFAULT_SHARE);
         double bandwidthShare = bandwidth.orElse(complement(cpuShare));
+        double threshold = rate("threshold").orElse(DEFAULT_THRESHOLD);
+        double trickle = rate("trickle").orElse(0);
         if (isValid && Math.abs(cpuShare + bandwidthShare - 1) > SUM_TOLERANCE) {
             reading.diagnostics()
                     .fault(
@@ -35,34 +81,43 @@ final class DynamicWeightReader {
                             "the shares of \"dynamic_weight\" must add up to 1, found cpu=" + cpuShare + " bandwidth="
                                     + bandwidthShare);
         }
-        return new DynamicWeight(cpuShare, bandwidthShare, threshold);
+        Residual residual = Residual.valueOf(chosen("residual", "sum", "min").toUpperCase(Locale.ROOT));
+        return new ResidualRate(cpuShare, bandwidthShare, residual, threshold, trickle);
     }
 
-    private void readParameter(Word word) {
-        String text = word.text();
-        if (text.startsWith("cpu=")) {
-            cpu = OptionalDouble.of(rate(word, "cpu="));
-        } else if (text.startsWith("bandwidth=")) {
-            bandwidth = OptionalDouble.of(rate(word, "bandwidth="));
-        } else if (text.startsWith("threshold=")) {
-            threshold = rate(word, "threshold=");
-        } else {
-            isValid = false;
-            reading.unknownParameter(word);
+    /** Which of two words stands behind {@code key=}; the first when it is not given. */
+    private String chosen(String key, String byDefault, String other) {
+        @Nullable Word word = parameters.get(key);
+        if (word == null) {
+            return byDefault;
         }
+        String text = word.after(key + "=").text();
+        if (text.equals(byDefault) || text.equals(other)) {
+            return text;
+        }
+        invalid(key, "it must be " + key + "=" + byDefault + " or " + key + "=" + other);
+        return byDefault;
     }
 
-    private double rate(Word word, String key) {
-        String text = word.after(key).text();
+    private OptionalDouble rate(String key) {
+        @Nullable Word word = parameters.get(key);
+        if (word == null) {
+            return OptionalDouble.empty();
+        }
+        String text = word.after(key + "=").text();
         if (DECIMAL.matcher(text).matches()) {
             double rate = Double.parseDouble(text);
             if (rate <= 1) {
-                return rate;
+                return OptionalDouble.of(rate);
             }
         }
+        invalid(key, "it must be between 0 and 1");
+        return OptionalDouble.empty();
+    }
+
+    private void invalid(String key, String expected) {
         isValid = false;
-        reading.invalidParameter(word, "it must be between 0 and 1");
-        return 0;
+        reading.invalidParameter(parameters.get(key), expected);
     }
 
     /** What is left of 1, without the noise of binary fractions: 1 - 0.9 is 0.1. */

@@ -3,16 +3,26 @@ package io.lamplighter.balancer.config;
 import io.lamplighter.balancer.config.BalancingMethod.DynamicWeight;
 import io.lamplighter.balancer.config.BalancingMethod.Hash;
 import io.lamplighter.balancer.config.BalancingMethod.LeastConn;
+import io.lamplighter.balancer.config.BalancingMethod.LeastTime;
 import io.lamplighter.balancer.config.BalancingMethod.Random;
+import io.lamplighter.balancer.config.BalancingMethod.RandomTwo;
 import io.lamplighter.balancer.config.BalancingMethod.RoundRobin;
+import io.lamplighter.balancer.config.BalancingMethod.TimeMetric;
 import io.lamplighter.balancer.config.Block.Clause;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** An {@code upstream} block → an {@link UpstreamConfig}. */
 final class UpstreamReader {
+    private static final long DEFAULT_QUEUE_TIMEOUT_MS = 60_000;
+
+    private static final Pattern BALANCE = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3})?");
+
     private final Reading reading;
     private final boolean hasReports;
 
@@ -29,7 +39,7 @@ final class UpstreamReader {
         List<UpstreamServer> servers = new ArrayList<>();
         for (Clause server : block.all(Directive.UPSTREAM_SERVER)) {
             UpstreamServerReader.read(reading, server).ifPresent(servers::add);
-            refuseBackupWithout(method, server);
+            refuseUnsupported(method, server);
         }
         checkServers(upstream, servers);
         if (servers.stream().allMatch(UpstreamServer::backup)) {
@@ -39,8 +49,8 @@ final class UpstreamReader {
             warnOfUnreportedWeights(upstream, servers);
         }
         Word name = upstream.argument(0);
-        return Optional.of(
-                new UpstreamConfig(name.text(), method, servers, upstream.name().source()));
+        return Optional.of(new UpstreamConfig(
+                name.text(), method, servers, queue(block), upstream.name().source()));
     }
 
     private void checkServers(Clause upstream, List<UpstreamServer> servers) {
@@ -70,11 +80,32 @@ final class UpstreamReader {
     private @Nullable BalancingMethod methodOf(Clause clause) {
         return switch (clause.directive()) {
             case LEAST_CONN -> new LeastConn();
+            case LEAST_TIME -> leastTime(clause);
             case HASH -> hash(clause);
             case RANDOM -> random(clause);
             case DYNAMIC_WEIGHT -> new DynamicWeightReader(reading).read(clause);
             default -> null;
         };
+    }
+
+    private LeastTime leastTime(Clause clause) {
+        boolean isInflight = clause.arguments().size() > 1;
+        if (isInflight) {
+            requireWord(clause.argument(1), "inflight");
+        }
+        return new LeastTime(metric(clause.argument(0), ""), isInflight);
+    }
+
+    /** The metric behind {@code key}. */
+    private TimeMetric metric(Word word, String key) {
+        String text = word.text().substring(key.length());
+        for (TimeMetric metric : TimeMetric.values()) {
+            if (metric.name().toLowerCase(Locale.ROOT).equals(text)) {
+                return metric;
+            }
+        }
+        reading.invalidParameter(word, "it must be " + key + "connect, " + key + "first_byte or " + key + "last_byte");
+        return TimeMetric.LAST_BYTE;
     }
 
     private Hash hash(Clause clause) {
@@ -84,18 +115,56 @@ final class UpstreamReader {
         if (isConsistent) {
             requireWord(clause.argument(1), "consistent");
         }
-        return new Hash(key, isConsistent);
+        OptionalDouble balance = clause.arguments().size() > 2 ? balance(clause.argument(2)) : OptionalDouble.empty();
+        return new Hash(key, isConsistent, balance);
     }
 
-    private Random random(Clause clause) {
+    private OptionalDouble balance(Word word) {
+        if (!word.text().startsWith("balance=")) {
+            reading.unknownParameter(word);
+            return OptionalDouble.empty();
+        }
+        String text = word.after("balance=").text();
+        double factor = BALANCE.matcher(text).matches() ? Double.parseDouble(text) : 0;
+        if (factor <= 1) {
+            reading.invalidParameter(word, "it must be above 1 and below 1000, with at most 3 decimals, such as 1.25");
+            return OptionalDouble.empty();
+        }
+        return OptionalDouble.of(factor);
+    }
+
+    private BalancingMethod random(Clause clause) {
         List<Word> arguments = clause.arguments();
-        if (!arguments.isEmpty()) {
-            requireWord(arguments.get(0), "two");
+        if (arguments.isEmpty()) {
+            return new Random();
         }
-        if (arguments.size() > 1) {
-            requireWord(arguments.get(1), "least_conn");
+        requireWord(arguments.get(0), "two");
+        if (arguments.size() == 1 || arguments.get(1).text().equals("least_conn")) {
+            return new RandomTwo(Optional.empty());
         }
-        return new Random(!arguments.isEmpty());
+        Word metric = arguments.get(1);
+        if (metric.text().startsWith("least_time=")) {
+            return new RandomTwo(Optional.of(metric(metric, "least_time=")));
+        }
+        reading.invalidParameter(metric, "it must be \"least_conn\" or \"least_time=\" and a metric");
+        return new RandomTwo(Optional.empty());
+    }
+
+    private Optional<UpstreamConfig.Queue> queue(Block block) {
+        return block.first(Directive.QUEUE).map(clause -> {
+            long timeoutMs = DEFAULT_QUEUE_TIMEOUT_MS;
+            if (clause.arguments().size() > 1) {
+                Word word = clause.argument(1);
+                if (word.text().startsWith("timeout=")) {
+                    timeoutMs = reading.parameter(word, "timeout=", ValueRule.msec(1, ValueRule.MAX_TIME_MS));
+                } else {
+                    reading.unknownParameter(word);
+                }
+            }
+            int size =
+                    (int) ValueRule.number(1).parse(clause.argument(0).text()).orElse(1);
+            return new UpstreamConfig.Queue(size, timeoutMs);
+        });
     }
 
     private void requireWord(Word word, String expected) {
@@ -105,11 +174,11 @@ final class UpstreamReader {
     }
 
     /** Whichever of the two lines comes first; nginx sees it only when the method does. */
-    private void refuseBackupWithout(BalancingMethod method, Clause server) {
-        if (method instanceof Hash || method instanceof Random) {
+    private void refuseUnsupported(BalancingMethod method, Clause server) {
+        if (method instanceof Hash || method instanceof Random || method instanceof RandomTwo) {
             server.arguments().stream()
                     .skip(1)
-                    .filter(word -> word.text().equals("backup"))
+                    .filter(word -> word.text().equals("backup") || word.text().startsWith("slow_start="))
                     .forEach(word -> reading.diagnostics()
                             .fault(word, "balancing method does not support parameter \"" + word.text() + "\""));
         }

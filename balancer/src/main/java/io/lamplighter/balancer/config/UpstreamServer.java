@@ -14,7 +14,10 @@ import java.util.Optional;
  * @param maxConns most sessions at the same time, over the whole process; 0 for no limit
  * @param maxFails failures within {@code failTimeoutMs} after which the server is left alone; 0 for never
  * @param failTimeoutMs the period for {@code maxFails}, and how long the server is left alone, milliseconds
+ * @param slowStartMs time over which the weight grows to its full value when the server comes back, milliseconds; 0 for at
+ *     once
  * @param backup used only while no other server can be
+ * @param drain gets no new sessions
  * @param down never used
  * @param node the name in the node agent's reports; empty when no agent is expected
  * @param source where the line stands
@@ -27,7 +30,9 @@ public record UpstreamServer(
         int maxConns,
         int maxFails,
         long failTimeoutMs,
+        long slowStartMs,
         boolean backup,
+        boolean drain,
         boolean down,
         Optional<String> node,
         Source source) {

@@ -19,7 +19,9 @@ final class UpstreamServerReader {
     private int maxConns;
     private int maxFails = 1;
     private long failTimeoutMs = DEFAULT_FAIL_TIMEOUT_MS;
+    private long slowStartMs;
     private boolean isBackup;
+    private boolean isDraining;
     private boolean isDown;
     private Optional<String> node = Optional.empty();
 
@@ -52,7 +54,9 @@ final class UpstreamServerReader {
                 maxConns,
                 maxFails,
                 failTimeoutMs,
+                slowStartMs,
                 isBackup,
+                isDraining,
                 isDown,
                 node,
                 source));
@@ -61,7 +65,7 @@ final class UpstreamServerReader {
     private void readParameter(Word word) {
         String text = word.text();
         if (text.startsWith("weight=")) {
-            weight = (int) reading.parameter(word, "weight=", ValueRule.number(1, MAX_WEIGHT));
+            weight = (int) reading.parameter(word, "weight=", ValueRule.number(0, MAX_WEIGHT));
             isWeightGiven = true;
         } else if (text.startsWith("max_conns=")) {
             maxConns = (int) reading.parameter(word, "max_conns=", ValueRule.number(0));
@@ -69,10 +73,14 @@ final class UpstreamServerReader {
             maxFails = (int) reading.parameter(word, "max_fails=", ValueRule.number(0));
         } else if (text.startsWith("fail_timeout=")) {
             failTimeoutMs = reading.parameter(word, "fail_timeout=", ValueRule.seconds(0));
+        } else if (text.startsWith("slow_start=")) {
+            slowStartMs = reading.parameter(word, "slow_start=", ValueRule.msec(0, ValueRule.MAX_TIME_MS));
         } else if (text.startsWith("node=")) {
             node = node(word);
         } else if (text.equals("backup")) {
             isBackup = true;
+        } else if (text.equals("drain")) {
+            isDraining = true;
         } else if (text.equals("down")) {
             isDown = true;
         } else {

@@ -55,7 +55,11 @@ final class Upstreams {
                     .ifPresent(server -> byName.put(
                             name,
                             new UpstreamConfig(
-                                    name, new BalancingMethod.RoundRobin(), List.of(server), directive.source())));
+                                    name,
+                                    new BalancingMethod.RoundRobin(),
+                                    List.of(server),
+                                    Optional.empty(),
+                                    directive.source())));
         }
         return byName.containsKey(name) ? Optional.of(name) : Optional.empty();
     }

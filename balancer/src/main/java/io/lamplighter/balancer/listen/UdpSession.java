@@ -9,6 +9,7 @@ import io.lamplighter.balancer.measure.NodeMeter;
 import io.lamplighter.balancer.measure.NodeTry;
 import io.lamplighter.balancer.measure.SessionVariables;
 import io.lamplighter.balancer.measure.SessionView;
+import io.lamplighter.balancer.node.Availability;
 import io.lamplighter.balancer.node.Node;
 import io.lamplighter.balancer.node.Upstream;
 import io.lamplighter.balancer.pick.PickContext;
@@ -159,7 +160,7 @@ final class UdpSession implements PickContext, SessionView, NodeSocket.Listener,
             }
             checkedService = current;
         }
-        return !node.settings().down();
+        return node.availability() != Availability.DOWN;
     }
 
     private static boolean has(Upstream upstream, @Nullable Node node) {

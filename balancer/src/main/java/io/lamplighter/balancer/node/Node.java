@@ -21,15 +21,40 @@ public final class Node {
     private final NodeKey key;
     private final AtomicInteger inFlight = new AtomicInteger();
     private final AtomicReference<Health> health = new AtomicReference<>(Health.GOOD);
-    private volatile Terms terms;
+    private final AtomicReference<Terms> terms;
 
     /**
-     * What the newest generation says of this node, swapped as one value.
+     * What others say of this node, swapped as one value.
      *
-     * @param line the {@code server} line
+     * @param line the {@code server} line of the newest generation
      * @param isAlone whether the upstream holds nothing else
+     * @param ordered what the administrator ordered
+     * @param isAgentDraining whether the node's agent asks for no new sessions
+     * @param isOpen what they come to: whether it may get new sessions
      */
-    private record Terms(UpstreamServer line, boolean isAlone) {}
+    private record Terms(
+            UpstreamServer line, boolean isAlone, AdminOrder ordered, boolean isAgentDraining, boolean isOpen) {
+
+        static Terms of(UpstreamServer line, boolean isAlone, AdminOrder ordered, boolean isAgentDraining) {
+            return new Terms(
+                    line,
+                    isAlone,
+                    ordered,
+                    isAgentDraining,
+                    availability(line, ordered, isAgentDraining) == Availability.UP);
+        }
+
+        /** The administrator has the first word; {@code down} is stronger than a wish of the agent's. */
+        static Availability availability(UpstreamServer line, AdminOrder ordered, boolean isAgentDraining) {
+            if (ordered.availability().isPresent()) {
+                return ordered.availability().get();
+            }
+            if (line.down()) {
+                return Availability.DOWN;
+            }
+            return isAgentDraining || line.drain() ? Availability.DRAIN : Availability.UP;
+        }
+    }
 
     /** A node with company: {@code max_fails} counts. */
     public Node(NodeKey key, UpstreamServer settings) {
@@ -38,7 +63,7 @@ public final class Node {
 
     Node(NodeKey key, UpstreamServer settings, boolean isAlone) {
         this.key = key;
-        this.terms = new Terms(settings, isAlone);
+        this.terms = new AtomicReference<>(Terms.of(settings, isAlone, AdminOrder.NONE, false));
     }
 
     public NodeKey key() {
@@ -51,12 +76,40 @@ public final class Node {
 
     /** The {@code server} line of the newest generation that names this node. */
     public UpstreamServer settings() {
-        return terms.line();
+        return terms.get().line();
     }
 
     /** Called by the thread that swaps generations. */
     public void settings(UpstreamServer line, boolean isAlone) {
-        terms = new Terms(line, isAlone);
+        terms.updateAndGet(old -> Terms.of(line, isAlone, old.ordered(), old.isAgentDraining()));
+    }
+
+    /** Whether it may get new sessions as far as administrator, agent and configuration are concerned. */
+    public Availability availability() {
+        Terms now = terms.get();
+        return Terms.availability(now.line(), now.ordered(), now.isAgentDraining());
+    }
+
+    /** What the administrator ordered. */
+    public AdminOrder ordered() {
+        return terms.get().ordered();
+    }
+
+    /** Replaces what the administrator ordered. The weigher has to be told, for it publishes the weights. Any thread. */
+    public void order(AdminOrder order) {
+        terms.updateAndGet(old -> Terms.of(old.line(), old.isAlone(), order, old.isAgentDraining()));
+    }
+
+    /** Whether the node's agent asks for no new sessions. */
+    public boolean isAgentDraining() {
+        return terms.get().isAgentDraining();
+    }
+
+    /** Called by the weigher, which hears the agents. */
+    public void agentDraining(boolean isDraining) {
+        if (terms.get().isAgentDraining() != isDraining) {
+            terms.updateAndGet(old -> Terms.of(old.line(), old.isAlone(), old.ordered(), isDraining));
+        }
     }
 
     /** Sessions borrowed and not yet released. */
@@ -65,26 +118,26 @@ public final class Node {
     }
 
     /**
-     * Whether {@link #tryBorrow} would give the node now: not {@code down}, not unusable, not full. Changes nothing, and may
+     * Whether {@link #tryBorrow} would give the node now: up, not unusable, not full. Changes nothing, and may
      * be out of date when it returns.
      *
      * @param nowMs steady clock, milliseconds
      */
     public boolean canBorrow(long nowMs) {
-        Terms now = terms;
-        return !now.line().down() && !isFull(now.line()) && isUsable(now, health.get(), nowMs);
+        Terms now = terms.get();
+        return now.isOpen() && !isFull(now.line()) && isUsable(now, health.get(), nowMs);
     }
 
     /**
-     * Takes a place for one session, unless the node is {@code down}, unusable, or has {@code max_conns} sessions already.
+     * Takes a place for one session, unless the node is not {@linkplain Availability#UP up}, unusable, or has {@code max_conns} sessions already.
      * Of the sessions that find an unusable node due for a try, one gets it.
      *
      * @param nowMs steady clock, milliseconds
      * @return whether the caller has the place, and with it the duty to {@link #release} it exactly once
      */
     public boolean tryBorrow(long nowMs) {
-        Terms now = terms;
-        if (now.line().down()
+        Terms now = terms.get();
+        if (!now.isOpen()
                 || !isUsable(now, health.get(), nowMs)
                 || !takePlace(now.line().maxConns())) {
             return false;
@@ -142,7 +195,7 @@ public final class Node {
      * @param nowMs steady clock, milliseconds
      */
     public boolean isUsable(long nowMs) {
-        return isUsable(terms, health.get(), nowMs);
+        return isUsable(terms.get(), health.get(), nowMs);
     }
 
     private static boolean isUsable(Terms now, Health seen, long nowMs) {
@@ -158,7 +211,7 @@ public final class Node {
     public void succeeded() {
         Health seen = health.get();
         // A lost race means that another session reported at the same moment; its word is as good.
-        if (!seen.isGood() && (terms.isAlone() || seen.isClearedBySuccess())) {
+        if (!seen.isGood() && (terms.get().isAlone() || seen.isClearedBySuccess())) {
             health.compareAndSet(seen, Health.GOOD);
         }
     }
@@ -170,7 +223,7 @@ public final class Node {
      * @return whether the node is unusable now
      */
     public boolean failed(long nowMs) {
-        Terms now = terms;
+        Terms now = terms.get();
         if (now.isAlone()) {
             health.set(Health.GOOD);
             return false;

@@ -1,5 +1,6 @@
 package io.lamplighter.balancer.pick;
 
+import io.lamplighter.balancer.node.Availability;
 import io.lamplighter.balancer.node.Node;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -9,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The nodes a choice is made from, as one generation sees them: all primaries or all backups of an upstream, with the weights
- * and {@code down} marks of that generation's {@code server} lines.
+ * that are in force and marks of those that are closed to new sessions.
  *
  * <p>Threads: immutable, apart from what the nodes themselves hold.
  */
@@ -19,28 +20,49 @@ final class Candidates {
 
     private final Node[] nodes;
     private final int[] weights;
-    private final boolean[] down;
+    private final boolean[] closed;
 
     /**
      * @param nodes in file order
-     * @param weights as configured, at least 0, one for each node
-     * @param down one for each node
+     * @param weights at least 0, one for each node
+     * @param closed whether a node is closed to new sessions, one for each node
      */
-    Candidates(List<Node> nodes, int[] weights, boolean[] down) {
-        this.nodes = nodes.toArray(Node[]::new);
+    Candidates(List<Node> nodes, int[] weights, boolean[] closed) {
+        this(nodes.toArray(Node[]::new), weights, closed);
+    }
+
+    private Candidates(Node[] nodes, int[] weights, boolean[] closed) {
+        this.nodes = nodes;
         this.weights = weights.clone();
-        this.down = down.clone();
+        this.closed = closed.clone();
     }
 
     /** Those with the given indexes, which become 0, 1, … in their order. */
     Candidates only(List<Integer> members) {
-        boolean[] memberDown = new boolean[members.size()];
-        for (int i = 0; i < memberDown.length; i++) {
-            memberDown[i] = down[members.get(i)];
+        boolean[] memberClosed = new boolean[members.size()];
+        for (int i = 0; i < memberClosed.length; i++) {
+            memberClosed[i] = closed[members.get(i)];
         }
         List<Node> memberNodes = members.stream().map(i -> nodes[i]).toList();
         int[] memberWeights = members.stream().mapToInt(i -> weights[i]).toArray();
-        return new Candidates(memberNodes, memberWeights, memberDown);
+        return new Candidates(memberNodes, memberWeights, memberClosed);
+    }
+
+    /** The same nodes under new weights, closed as they are now. */
+    Candidates reweighted(int[] newWeights) {
+        if (newWeights.length != nodes.length) {
+            throw new IllegalArgumentException(
+                    "weights: found " + newWeights.length + ", expected one for each of " + nodes.length + " nodes");
+        }
+        if (Arrays.stream(newWeights).anyMatch(w -> w < 0)) {
+            throw new IllegalArgumentException(
+                    "weights: found " + Arrays.toString(newWeights) + ", expected each >= 0");
+        }
+        boolean[] closedNow = new boolean[nodes.length];
+        for (int i = 0; i < nodes.length; i++) {
+            closedNow[i] = nodes[i].availability() != Availability.UP;
+        }
+        return new Candidates(nodes, newWeights, closedNow);
     }
 
     int size() {
@@ -60,16 +82,16 @@ final class Candidates {
         return indexes;
     }
 
-    /** As configured, also of nodes that are down; not to be changed. */
+    /** Also of nodes that are closed; not to be changed. */
     int[] weights() {
         return weights;
     }
 
-    /** A copy of {@code wanted} with 0 for the nodes that are down. */
-    int[] withoutDown(int[] wanted) {
+    /** A copy of {@code wanted} with 0 for the nodes that are closed. */
+    int[] withoutClosed(int[] wanted) {
         int[] live = wanted.clone();
         for (int i = 0; i < live.length; i++) {
-            live[i] = down[i] ? 0 : live[i];
+            live[i] = closed[i] ? 0 : live[i];
         }
         return live;
     }
@@ -78,7 +100,7 @@ final class Candidates {
         // Nodes are equal only when they are the same.
         return Arrays.equals(nodes, other.nodes)
                 && Arrays.equals(weights, other.weights)
-                && Arrays.equals(down, other.down);
+                && Arrays.equals(closed, other.closed);
     }
 
     /** Whether {@link #tryTake} would succeed now. */

@@ -48,7 +48,7 @@ final class ConsistentHashSelector implements Selector {
     }
 
     private static Server server(Candidates nodes) {
-        return new Server(nodes, nodes.size() == 1 ? null : WeightedSelector.of(nodes, false));
+        return new Server(nodes, nodes.size() == 1 ? null : WeightedSelector.of(nodes));
     }
 
     /** Equal names mark equal points, so the heaviest of them has them all. */

@@ -20,7 +20,7 @@ final class LeastConnSelector implements Selector {
 
     LeastConnSelector(Candidates candidates, WeightedSelector rotation) {
         this.candidates = candidates;
-        this.weights = candidates.withoutDown(candidates.weights());
+        this.weights = candidates.withoutClosed(candidates.weights());
         this.rotation = rotation;
     }
 

@@ -20,23 +20,14 @@ import org.jspecify.annotations.Nullable;
 public final class Selectors {
     private final Selector selector;
     private final boolean isDynamic;
-    private final Group primary;
-    private final @Nullable Group backup;
+    private final PickGroup primary;
+    private final @Nullable PickGroup backup;
 
-    /**
-     * Primaries or backups.
-     *
-     * @param rotation what the group's place in the round is kept in; by itself the method, or the resort of other methods
-     * @param selector the method
-     */
-    private record Group(WeightedSelector rotation, Selector selector) {}
-
-    private Selectors(boolean isDynamic, Group primary, @Nullable Group backup) {
+    private Selectors(boolean isDynamic, PickGroup primary, @Nullable PickGroup backup) {
         this.isDynamic = isDynamic;
         this.primary = primary;
         this.backup = backup;
-        this.selector =
-                backup == null ? primary.selector() : new UpstreamSelector(primary.selector(), backup.selector());
+        this.selector = backup == null ? primary : new UpstreamSelector(primary, backup);
     }
 
     /** For an upstream that was not there before. */
@@ -45,17 +36,19 @@ public final class Selectors {
     }
 
     /**
-     * For an upstream of a new generation: the rotation goes on where the old one stands, and published weights stay until
-     * the next are published.
+     * For an upstream of a new generation: the rotation goes on where the old one stands, and published weights of a dynamic
+     * method stay until the next are published.
      *
      * @param old what chose for the upstream of the same name until now; null when there was none
      */
     public static Selectors of(Upstream upstream, @Nullable Selectors old) {
         BalancingMethod method = upstream.config().method();
-        Group primary = group(method, upstream.primary(), upstream.primaryLines(), old == null ? null : old.primary);
-        Group backup = upstream.backup().isEmpty()
+        boolean wasDynamic = old != null && old.isDynamic;
+        PickGroup primary = group(
+                method, upstream.primary(), upstream.primaryLines(), old == null ? null : old.primary, wasDynamic);
+        PickGroup backup = upstream.backup().isEmpty()
                 ? null
-                : group(method, upstream.backup(), upstream.backupLines(), old == null ? null : old.backup);
+                : group(method, upstream.backup(), upstream.backupLines(), old == null ? null : old.backup, wasDynamic);
         return new Selectors(isDynamic(method), primary, backup);
     }
 
@@ -63,36 +56,41 @@ public final class Selectors {
         return method instanceof BalancingMethod.DynamicWeight;
     }
 
-    private static Group group(
-            BalancingMethod method, List<Node> nodes, List<UpstreamServer> lines, @Nullable Group old) {
+    private static PickGroup group(
+            BalancingMethod method,
+            List<Node> nodes,
+            List<UpstreamServer> lines,
+            @Nullable PickGroup old,
+            boolean wasDynamic) {
         Candidates candidates = candidates(nodes, lines);
         WeightedSelector rotation = old == null
-                ? WeightedSelector.of(candidates, isDynamic(method))
-                : WeightedSelector.of(candidates, isDynamic(method), old.rotation());
-        return new Group(rotation, selector(method, candidates, lines, rotation));
+                ? WeightedSelector.of(candidates)
+                : WeightedSelector.of(candidates, isDynamic(method), old.rotation(), wasDynamic);
+        String[] names = lines.stream().map(UpstreamServer::name).toArray(String[]::new);
+        return new PickGroup(candidates, rotation, reweighted -> selector(method, reweighted, names, rotation));
     }
 
     private static Candidates candidates(List<Node> nodes, List<UpstreamServer> lines) {
         int[] weights = lines.stream().mapToInt(UpstreamServer::weight).toArray();
-        boolean[] down = new boolean[weights.length];
-        for (int i = 0; i < down.length; i++) {
-            down[i] = lines.get(i).down();
+        boolean[] closed = new boolean[weights.length];
+        for (int i = 0; i < closed.length; i++) {
+            closed[i] = lines.get(i).down() || lines.get(i).drain();
         }
-        return new Candidates(nodes, weights, down);
+        return new Candidates(nodes, weights, closed);
     }
 
     private static Selector selector(
-            BalancingMethod method, Candidates candidates, List<UpstreamServer> lines, WeightedSelector rotation) {
+            BalancingMethod method, Candidates candidates, String[] names, WeightedSelector rotation) {
         if (method instanceof BalancingMethod.LeastConn) {
             return new LeastConnSelector(candidates, rotation);
         }
-        if (method instanceof BalancingMethod.Random random) {
-            return random.two()
-                    ? new RandomTwoSelector(candidates, rotation, Selectors::randomBelow)
-                    : new RandomSelector(candidates, rotation, Selectors::randomBelow);
+        if (method instanceof BalancingMethod.Random) {
+            return new RandomSelector(candidates, rotation, Selectors::randomBelow);
+        }
+        if (method instanceof BalancingMethod.RandomTwo) {
+            return new RandomTwoSelector(candidates, rotation, Selectors::randomBelow);
         }
         if (method instanceof BalancingMethod.Hash hash) {
-            String[] names = lines.stream().map(UpstreamServer::name).toArray(String[]::new);
             return hash.consistent()
                     ? new ConsistentHashSelector(candidates, names, rotation)
                     : new HashSelector(candidates, rotation);
@@ -112,13 +110,13 @@ public final class Selectors {
         return selector;
     }
 
-    /** Where weights of the primaries are published; empty unless the method is dynamic. */
-    public Optional<WeightedSelector> primaryWeights() {
-        return isDynamic ? Optional.of(primary.rotation()) : Optional.empty();
+    /** Where weights of the primaries are published. */
+    public PickGroup primary() {
+        return primary;
     }
 
-    /** Where weights of the backups are published; empty unless the method is dynamic and there are any. */
-    public Optional<WeightedSelector> backupWeights() {
-        return isDynamic && backup != null ? Optional.of(backup.rotation()) : Optional.empty();
+    /** Where weights of the backups are published; empty when there are none. */
+    public Optional<PickGroup> backup() {
+        return Optional.ofNullable(backup);
     }
 }

@@ -21,33 +21,31 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threads: any number pick; one publishes (the weigher).
  */
-public final class WeightedSelector implements Selector {
+final class WeightedSelector implements Selector {
     static final int MAX_MISSES = 16;
 
     private final Candidates candidates;
-    private final boolean isDynamic;
     private final AtomicLong spill;
     private volatile WeightTable table;
 
-    private WeightedSelector(Candidates candidates, boolean isDynamic, long spill, WeightTable table) {
+    private WeightedSelector(Candidates candidates, long spill, WeightTable table) {
         this.candidates = candidates;
-        this.isDynamic = isDynamic;
         this.spill = new AtomicLong(spill);
         this.table = table;
     }
 
     /** Begins with the configured weights and the first node in order. */
-    static WeightedSelector of(Candidates candidates, boolean isDynamic) {
-        int[] weights = candidates.withoutDown(candidates.weights());
-        return new WeightedSelector(candidates, isDynamic, 0, new WeightTable(weights, new long[weights.length]));
+    static WeightedSelector of(Candidates candidates) {
+        int[] weights = candidates.withoutClosed(candidates.weights());
+        return new WeightedSelector(candidates, 0, new WeightTable(weights, new long[weights.length]));
     }
 
     /**
      * Takes over from the selector of an older generation: the rotation goes on where it stands, and nodes that both know
      * keep their published weights if both are dynamic. When nothing changed, that is the old selector itself.
      */
-    static WeightedSelector of(Candidates candidates, boolean isDynamic, WeightedSelector old) {
-        if (isDynamic == old.isDynamic && candidates.isSameAs(old.candidates)) {
+    static WeightedSelector of(Candidates candidates, boolean isDynamic, WeightedSelector old, boolean wasDynamic) {
+        if (isDynamic == wasDynamic && candidates.isSameAs(old.candidates)) {
             return old;
         }
         WeightTable last = old.table;
@@ -59,11 +57,11 @@ public final class WeightedSelector implements Selector {
             Integer before = known.get(candidates.node(i));
             if (before != null) {
                 current[i] = lastCurrent[before];
-                weights[i] = isDynamic && old.isDynamic ? last.weights()[before] : weights[i];
+                weights[i] = isDynamic && wasDynamic ? last.weights()[before] : weights[i];
             }
         }
-        WeightTable table = new WeightTable(candidates.withoutDown(weights), current);
-        return new WeightedSelector(candidates, isDynamic, old.spill.get(), table);
+        WeightTable table = new WeightTable(candidates.withoutClosed(weights), current);
+        return new WeightedSelector(candidates, old.spill.get(), table);
     }
 
     @Override
@@ -100,20 +98,11 @@ public final class WeightedSelector implements Selector {
     /**
      * Replaces the weights.
      *
-     * @param weights at least 0, one for each node in the order of the upstream's list; 0 for no new sessions. With all 0
-     *     every pick gives null. What is published for a node that is {@code down} does not matter
-     * @throws IllegalArgumentException when there are more or fewer weights than nodes, or one is negative
+     * @param reweighted the same nodes under new weights; with all 0 or closed every pick gives null
      */
-    public void publish(int[] weights) {
-        if (weights.length != candidates.size()) {
-            throw new IllegalArgumentException(
-                    "weights: found " + weights.length + ", expected one for each of " + candidates.size() + " nodes");
-        }
-        if (Arrays.stream(weights).anyMatch(w -> w < 0)) {
-            throw new IllegalArgumentException("weights: found " + Arrays.toString(weights) + ", expected each >= 0");
-        }
+    void publish(Candidates reweighted) {
         WeightTable now = table;
-        int[] live = candidates.withoutDown(weights);
+        int[] live = reweighted.withoutClosed(reweighted.weights());
         if (!Arrays.equals(live, now.weights())) {
             table = now.followedBy(live);
         }

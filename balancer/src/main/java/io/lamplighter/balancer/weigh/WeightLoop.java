@@ -1,7 +1,9 @@
 package io.lamplighter.balancer.weigh;
 
 import io.lamplighter.agent.report.LoadReport.Hardware;
+import io.lamplighter.balancer.config.BalancingMethod.DynamicWeight;
 import io.lamplighter.balancer.config.UpstreamServer;
+import io.lamplighter.balancer.node.Availability;
 import io.lamplighter.balancer.node.Node;
 import io.lamplighter.balancer.watch.HeardReport;
 import io.lamplighter.balancer.weigh.WeightPolicy.NodeState;
@@ -67,7 +69,7 @@ public final class WeightLoop {
     /**
      * Replaces the groups by those of a new generation. Every one of them is published once, changed or not.
      *
-     * @param newGroups the groups whose method is {@code dynamic_weight}
+     * @param newGroups the primaries and the backups of every upstream
      * @param expireMs silence after which a node falls back to its base weight, milliseconds
      * @return completes when the weights of the new groups are published
      */
@@ -129,7 +131,13 @@ public final class WeightLoop {
             heard.add(report);
             states.add(state(node, report, now));
         }
-        List<Verdict> verdicts = WeightPolicy.weigh(group.method(), states);
+        List<Verdict> verdicts = group.method() instanceof DynamicWeight dynamic
+                ? WeightPolicy.weigh(dynamic, states)
+                : states.stream()
+                        .map(state -> new Verdict(
+                                state.weight(),
+                                state.weight() == 0 ? WeightReason.SET_TO_ZERO : WeightReason.CONFIGURED))
+                        .toList();
         for (int i = 0; i < verdicts.size(); i++) {
             newWeights.put(group.nodes().get(i), new Weighed(verdicts.get(i), heard.get(i)));
         }
@@ -139,7 +147,7 @@ public final class WeightLoop {
     private NodeState state(Node node, Optional<HeardReport> report, long now) {
         UpstreamServer settings = node.settings();
         boolean isFresh = report.isPresent() && now - report.get().arrivedNs() <= expireNs;
-        boolean isUsable = !settings.down() && node.isUsable(TimeUnit.NANOSECONDS.toMillis(now));
+        boolean isUsable = node.availability() == Availability.UP && node.isUsable(TimeUnit.NANOSECONDS.toMillis(now));
         return new NodeState(
                 settings.weight(),
                 settings.weightGiven(),

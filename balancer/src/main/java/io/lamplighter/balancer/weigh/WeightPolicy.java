@@ -3,6 +3,7 @@ package io.lamplighter.balancer.weigh;
 import io.lamplighter.agent.report.LoadReport.Hardware;
 import io.lamplighter.agent.report.LoadReport.Usage;
 import io.lamplighter.balancer.config.BalancingMethod.DynamicWeight;
+import io.lamplighter.balancer.config.BalancingMethod.ResidualRate;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -96,7 +97,7 @@ final class WeightPolicy {
         if (rate.isEmpty()) {
             return new Verdict(base, WeightReason.AGENT_BLIND);
         }
-        int weight = weight(base, rate.getAsLong(), billionths(method.threshold()));
+        int weight = weight(base, rate.getAsLong(), billionths(formula(method).threshold()));
         return new Verdict(weight, weight == 0 ? WeightReason.OVERLOADED : WeightReason.AGENT);
     }
 
@@ -110,8 +111,9 @@ final class WeightPolicy {
 
     /** R in billionths, 0..1,000,000,000; empty when no idle rate is known that has a share in it. */
     static OptionalLong residualRate(DynamicWeight method, Usage usage) {
-        double cpuShare = usage.cpuIdle().isPresent() ? method.cpu() : 0;
-        double bandwidthShare = usage.bandwidthIdle().isPresent() ? method.bandwidth() : 0;
+        double cpuShare = usage.cpuIdle().isPresent() ? formula(method).cpu() : 0;
+        double bandwidthShare =
+                usage.bandwidthIdle().isPresent() ? formula(method).bandwidth() : 0;
         double shares = cpuShare + bandwidthShare;
         if (shares <= 0) {
             return OptionalLong.empty();
@@ -119,6 +121,10 @@ final class WeightPolicy {
         double idle = cpuShare * usage.cpuIdle().orElse(0)
                 + bandwidthShare * usage.bandwidthIdle().orElse(0);
         return OptionalLong.of(Math.min(RATE_ONE, billionths(idle / shares)));
+    }
+
+    private static ResidualRate formula(DynamicWeight method) {
+        return (ResidualRate) method.formula();
     }
 
     private static long billionths(double rate) {

@@ -67,7 +67,7 @@ final class FixedState implements AdminState {
     }
 
     static Upstream upstream(String name, BalancingMethod method, List<Node> primary, List<Node> backup) {
-        return new Upstream(new UpstreamConfig(name, method, List.of(), SOURCE), primary, backup);
+        return new Upstream(new UpstreamConfig(name, method, List.of(), Optional.empty(), SOURCE), primary, backup);
     }
 
     static Upstream upstream(String name, Node... nodes) {
@@ -82,7 +82,19 @@ final class FixedState implements AdminState {
     static Node node(String upstream, int last, int ordinal, int maxConns, boolean down, Optional<String> name) {
         InetSocketAddress address = new InetSocketAddress("10.0.0." + last, 1883);
         UpstreamServer settings = new UpstreamServer(
-                "10.0.0." + last, List.of(address), last, true, maxConns, 1, 10_000, false, down, name, SOURCE);
+                "10.0.0." + last,
+                List.of(address),
+                last,
+                true,
+                maxConns,
+                1,
+                10_000,
+                0,
+                false,
+                false,
+                down,
+                name,
+                SOURCE);
         return new Node(new NodeKey(upstream, address, ordinal), settings);
     }
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lamplighter.balancer.config.BalancingMethod.DynamicWeight;
 import io.lamplighter.balancer.config.BalancingMethod.Hash;
 import io.lamplighter.balancer.config.BalancingMethod.LeastConn;
+import io.lamplighter.balancer.config.BalancingMethod.Residual;
+import io.lamplighter.balancer.config.BalancingMethod.ResidualRate;
 import io.lamplighter.balancer.config.BalancingMethod.RoundRobin;
 import io.lamplighter.balancer.config.ErrorLogConfig.Level;
 import io.lamplighter.balancer.config.EventsConfig.EventMethod;
@@ -86,7 +88,7 @@ class WholeConfigTest {
     @Test
     void anUpstreamKeepsItsMethodAndItsServersInOrder() {
         UpstreamConfig cloud = full().stream().upstreams().get("cloud");
-        assertThat(cloud.method()).isEqualTo(new DynamicWeight(0.7, 0.3, 0.2));
+        assertThat(cloud.method()).isEqualTo(new DynamicWeight(new ResidualRate(0.7, 0.3, Residual.SUM, 0.2, 0), 1));
         assertThat(cloud.servers())
                 .containsExactly(
                         new UpstreamServer(
@@ -97,6 +99,8 @@ class WholeConfigTest {
                                 9,
                                 0,
                                 60_000,
+                                0,
+                                false,
                                 false,
                                 false,
                                 Optional.of("a"),
@@ -109,7 +113,9 @@ class WholeConfigTest {
                                 0,
                                 1,
                                 10_000,
+                                0,
                                 true,
+                                false,
                                 true,
                                 Optional.empty(),
                                 at(16)));

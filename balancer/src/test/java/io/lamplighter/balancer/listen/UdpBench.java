@@ -95,7 +95,19 @@ final class UdpBench implements AutoCloseable {
 
     static UpstreamServer settings(InetSocketAddress address, boolean down) {
         return new UpstreamServer(
-                address.toString(), List.of(address), 1, false, 0, 1, 10_000, false, down, Optional.empty(), SOURCE);
+                address.toString(),
+                List.of(address),
+                1,
+                false,
+                0,
+                1,
+                10_000,
+                0,
+                false,
+                false,
+                down,
+                Optional.empty(),
+                SOURCE);
     }
 
     /** Opens an address that was just closed; the kernel may keep it a moment longer, so this tries again as Listeners does. */
@@ -124,7 +136,9 @@ final class UdpBench implements AutoCloseable {
         ServerConfig server = new ServerConfig(List.of(listen), proxy, true, accessLogs, SOURCE);
         List<UpstreamServer> servers = nodes.stream().map(Node::settings).toList();
         Upstream upstream = new Upstream(
-                new UpstreamConfig("lamps", new BalancingMethod.RoundRobin(), servers, SOURCE), nodes, List.of());
+                new UpstreamConfig("lamps", new BalancingMethod.RoundRobin(), servers, Optional.empty(), SOURCE),
+                nodes,
+                List.of());
         return new Service(server, listen, upstream, selectors.apply(nodes));
     }
 

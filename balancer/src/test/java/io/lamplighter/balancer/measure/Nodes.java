@@ -23,6 +23,8 @@ final class Nodes {
                 0,
                 1,
                 10_000,
+                0,
+                false,
                 false,
                 false,
                 Optional.empty(),

@@ -12,23 +12,47 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
-/** {@code server} lines and what is made of them, for tests. Each method gives a changed copy. */
-public record Lines(UpstreamServer server) {
+/** A {@code server} line and what is made of it, for tests. Each method gives a changed copy. */
+public final class Lines implements Cloneable {
+    private final String name;
+    private List<InetSocketAddress> addresses;
+    private int weight = 1;
+    private int maxConns;
+    private int maxFails = 1;
+    private long failTimeoutMs = 10_000;
+    private long slowStartMs;
+    private boolean backup;
+    private boolean drain;
+    private boolean down;
+    private Optional<String> agent = Optional.empty();
+
+    private Lines(String name) {
+        this.name = name;
+        this.addresses = List.of(address(name));
+    }
+
     /** A line with nginx's defaults. */
     public static Lines line(String hostAndPort) {
-        return new Lines(new UpstreamServer(
-                hostAndPort,
-                List.of(address(hostAndPort)),
-                1,
+        return new Lines(hostAndPort);
+    }
+
+    public UpstreamServer server() {
+        return new UpstreamServer(
+                name,
+                addresses,
+                weight,
                 false,
-                0,
-                1,
-                10_000,
-                false,
-                false,
-                Optional.empty(),
-                new Source("test.conf", 1)));
+                maxConns,
+                maxFails,
+                failTimeoutMs,
+                slowStartMs,
+                backup,
+                drain,
+                down,
+                agent,
+                new Source("test.conf", 1));
     }
 
     public static InetSocketAddress address(String hostAndPort) {
@@ -44,102 +68,66 @@ public record Lines(UpstreamServer server) {
     }
 
     public Lines addresses(String... hostsAndPorts) {
-        List<InetSocketAddress> addresses =
-                List.of(hostsAndPorts).stream().map(Lines::address).toList();
-        return copy(
-                addresses,
-                server.weight(),
-                server.maxConns(),
-                server.maxFails(),
-                server.failTimeoutMs(),
-                server.backup(),
-                server.down());
+        return with(line -> line.addresses =
+                List.of(hostsAndPorts).stream().map(Lines::address).toList());
     }
 
     public Lines weight(int weight) {
-        return copy(
-                server.addresses(),
-                weight,
-                server.maxConns(),
-                server.maxFails(),
-                server.failTimeoutMs(),
-                server.backup(),
-                server.down());
+        return with(line -> line.weight = weight);
     }
 
     public Lines maxConns(int maxConns) {
-        return copy(
-                server.addresses(),
-                server.weight(),
-                maxConns,
-                server.maxFails(),
-                server.failTimeoutMs(),
-                server.backup(),
-                server.down());
+        return with(line -> line.maxConns = maxConns);
     }
 
     public Lines maxFails(int maxFails, long failTimeoutMs) {
-        return copy(
-                server.addresses(),
-                server.weight(),
-                server.maxConns(),
-                maxFails,
-                failTimeoutMs,
-                server.backup(),
-                server.down());
+        return with(line -> {
+            line.maxFails = maxFails;
+            line.failTimeoutMs = failTimeoutMs;
+        });
+    }
+
+    public Lines slowStart(long slowStartMs) {
+        return with(line -> line.slowStartMs = slowStartMs);
     }
 
     public Lines backup() {
-        return copy(
-                server.addresses(),
-                server.weight(),
-                server.maxConns(),
-                server.maxFails(),
-                server.failTimeoutMs(),
-                true,
-                server.down());
+        return with(line -> line.backup = true);
+    }
+
+    public Lines drain() {
+        return with(line -> line.drain = true);
     }
 
     public Lines down() {
-        return copy(
-                server.addresses(),
-                server.weight(),
-                server.maxConns(),
-                server.maxFails(),
-                server.failTimeoutMs(),
-                server.backup(),
-                true);
+        return with(line -> line.down = true);
     }
 
-    private Lines copy(
-            List<InetSocketAddress> addresses,
-            int weight,
-            int maxConns,
-            int maxFails,
-            long failTimeoutMs,
-            boolean backup,
-            boolean down) {
-        return new Lines(new UpstreamServer(
-                server.name(),
-                addresses,
-                weight,
-                server.weightGiven(),
-                maxConns,
-                maxFails,
-                failTimeoutMs,
-                backup,
-                down,
-                server.node(),
-                server.source()));
+    public Lines agent(String node) {
+        return with(line -> line.agent = Optional.of(node));
+    }
+
+    private Lines with(Consumer<Lines> change) {
+        try {
+            Lines copy = (Lines) clone();
+            change.accept(copy);
+            return copy;
+        } catch (CloneNotSupportedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     public Node node() {
-        return new Node(new NodeKey("up", server.addresses().get(0), 0), server);
+        return new Node(new NodeKey("up", addresses.get(0), 0), server());
     }
 
     public static UpstreamConfig upstream(String name, BalancingMethod method, Lines... lines) {
         return new UpstreamConfig(
-                name, method, List.of(lines).stream().map(Lines::server).toList(), new Source("test.conf", 1));
+                name,
+                method,
+                List.of(lines).stream().map(Lines::server).toList(),
+                Optional.empty(),
+                new Source("test.conf", 1));
     }
 
     public static StreamConfig stream(UpstreamConfig... upstreams) {

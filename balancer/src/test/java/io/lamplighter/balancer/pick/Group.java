@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /** An upstream with its selectors. Nodes are called a, b, c … in file order, primaries first. */
 final class Group {
+    static final BalancingMethod DYNAMIC = new BalancingMethod.DynamicWeight(
+            new BalancingMethod.ResidualRate(0.5, 0.5, BalancingMethod.Residual.SUM, 0.1, 0), 1);
+
     private final NodeRegistry registry = new NodeRegistry();
     private final BalancingMethod method;
     private Upstream upstream;
@@ -29,8 +32,12 @@ final class Group {
         return new Group(new BalancingMethod.RoundRobin(), lines(weights));
     }
 
+    static Group lines(BalancingMethod method, int... weights) {
+        return new Group(method, lines(weights));
+    }
+
     static Group dynamic(int... weights) {
-        return new Group(new BalancingMethod.DynamicWeight(0.5, 0.5, 0.1), lines(weights));
+        return new Group(DYNAMIC, lines(weights));
     }
 
     static Lines[] lines(int... weights) {
@@ -75,7 +82,7 @@ final class Group {
     }
 
     void publish(int... weights) {
-        selectors.primaryWeights().orElseThrow().publish(weights);
+        selectors.primary().publish(weights);
     }
 
     List<Node> nodes() {

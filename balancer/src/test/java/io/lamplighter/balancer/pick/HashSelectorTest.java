@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalDouble;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -213,6 +214,6 @@ class HashSelectorTest {
     }
 
     private static Hash hash(boolean consistent) {
-        return new Hash(new Template(List.of(), Template.Escape.NONE), consistent);
+        return new Hash(new Template(List.of(), Template.Escape.NONE), consistent, OptionalDouble.empty());
     }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.LongUnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -18,7 +19,7 @@ class RandomSelectorTest {
     private final Group group = Group.weighted(5, 3, 2);
     private final Candidates candidates =
             new Candidates(group.nodes(), new int[] {5, 3, 2}, new boolean[] {false, false, false});
-    private final WeightedSelector roundRobin = WeightedSelector.of(candidates, false);
+    private final WeightedSelector roundRobin = WeightedSelector.of(candidates);
 
     @Test
     void sharesFollowTheWeights() {
@@ -52,7 +53,7 @@ class RandomSelectorTest {
     void oneServerIsTakenWithoutDrawing() {
         Group one = Group.weighted(4);
         Candidates alone = new Candidates(one.nodes(), new int[] {4}, new boolean[] {false});
-        assertThat(new RandomSelector(alone, WeightedSelector.of(alone, false), drawing()).pick(new Session(), 0))
+        assertThat(new RandomSelector(alone, WeightedSelector.of(alone), drawing()).pick(new Session(), 0))
                 .isSameAs(one.node('a'));
     }
 
@@ -83,8 +84,8 @@ class RandomSelectorTest {
 
     @Test
     void twoSpreadsHeldSessionsMoreEvenlyThanOne() {
-        Group one = new Group(new BalancingMethod.Random(false), Group.lines(repeat(50)));
-        Group two = new Group(new BalancingMethod.Random(true), Group.lines(repeat(50)));
+        Group one = new Group(new BalancingMethod.Random(), Group.lines(repeat(50)));
+        Group two = new Group(new BalancingMethod.RandomTwo(Optional.empty()), Group.lines(repeat(50)));
         assertThat(spread(two)).isLessThan(spread(one));
     }
 

@@ -60,7 +60,6 @@ class ReloadTest {
         group.publish(0, 1);
         group.reload(new RoundRobin(), Group.lines(1, 1));
         assertThat(group.shares(20)).containsExactly(10, 10);
-        assertThat(group.selectors().primaryWeights()).isEmpty();
     }
 
     @Test

@@ -3,10 +3,17 @@ package io.lamplighter.balancer.pick;
 import static io.lamplighter.balancer.node.Lines.line;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lamplighter.balancer.config.BalancingMethod.DynamicWeight;
+import io.lamplighter.balancer.config.BalancingMethod;
 import io.lamplighter.balancer.config.BalancingMethod.LeastConn;
+import io.lamplighter.balancer.config.BalancingMethod.Random;
 import io.lamplighter.balancer.config.BalancingMethod.RoundRobin;
+import io.lamplighter.balancer.node.AdminOrder;
+import io.lamplighter.balancer.node.Availability;
 import io.lamplighter.balancer.node.Lines;
+import io.lamplighter.balancer.node.Node;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class UpstreamSelectorTest {
@@ -65,18 +72,39 @@ class UpstreamSelectorTest {
     }
 
     @Test
-    void onlyDynamicWeightsCanBePublishedPrimariesAndBackupsApart() {
-        Group fixed = new Group(new RoundRobin(), LINES);
-        assertThat(fixed.selectors().primaryWeights()).isEmpty();
-        assertThat(fixed.selectors().backupWeights()).isEmpty();
+    void weightsOfPrimariesAndBackupsArePublishedApart() {
+        Group group = new Group(new RoundRobin(), LINES);
+        group.selectors().backup().orElseThrow().publish(new int[] {1, 0});
+        group.node('a').failed(0);
+        assertThat(group.picks(3)).isEqualTo("bbb");
+        assertThat(Group.weighted(1, 1).selectors().backup()).isEmpty();
+    }
 
-        Group dynamic = new Group(new DynamicWeight(0.5, 0.5, 0.1), LINES);
-        dynamic.selectors().backupWeights().orElseThrow().publish(new int[] {1, 0});
-        dynamic.node('a').failed(0);
-        assertThat(dynamic.picks(3)).isEqualTo("bbb");
+    @Test
+    void aNodeThatDrainsGetsNothingUntilItMayAgain() {
+        for (BalancingMethod method : List.of(new RoundRobin(), new LeastConn(), new Random(), Group.DYNAMIC)) {
+            Group group = Group.lines(method, 1, 1);
+            group.node('a').order(new AdminOrder(Optional.of(Availability.DRAIN), OptionalInt.empty()));
+            assertThat(group.shares(10))
+                    .as("before the weigher knows, " + method)
+                    .containsExactly(0, 10);
+            group.publish(1, 1);
+            assertThat(group.shares(10)).as("%s", method).containsExactly(0, 10);
+            group.node('a').order(AdminOrder.NONE);
+            group.publish(1, 1);
+            assertThat(group.shares(1_000)[0]).as("%s", method).isBetween(400, 600);
+        }
+    }
 
-        Group noBackups = Group.dynamic(1, 1);
-        assertThat(noBackups.selectors().primaryWeights()).isPresent();
-        assertThat(noBackups.selectors().backupWeights()).isEmpty();
+    @Test
+    void weightZeroMeansNoNewSessionsWhateverTheMethod() {
+        for (BalancingMethod method : List.of(new RoundRobin(), new LeastConn(), new Random(), Group.DYNAMIC)) {
+            Group group = Group.lines(method, 0, 1);
+            Node held = new Session().pickFrom(group.selector());
+            assertThat(group.shares(10)).as("%s", method).containsExactly(0, 10);
+            group.publish(1, 0);
+            assertThat(group.shares(10)).as("%s, published", method).containsExactly(10, 0);
+            assertThat(held.inFlight()).isOne();
+        }
     }
 }

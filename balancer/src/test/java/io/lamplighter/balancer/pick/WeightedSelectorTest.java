@@ -90,8 +90,7 @@ class WeightedSelectorTest {
 
     @Test
     void weightsOfTheWrongNumberOrBelowZeroAreRefused() {
-        WeightedSelector weights =
-                Group.dynamic(1, 1).selectors().primaryWeights().orElseThrow();
+        PickGroup weights = Group.dynamic(1, 1).selectors().primary();
         assertThatThrownBy(() -> weights.publish(new int[] {1}))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("weights: found 1, expected one for each of 2 nodes");
@@ -104,7 +103,7 @@ class WeightedSelectorTest {
     void whatTheCallerDoesToItsArrayLaterChangesNothing() {
         Group group = Group.dynamic(1, 1);
         int[] weights = {1, 3};
-        group.selectors().primaryWeights().orElseThrow().publish(weights);
+        group.selectors().primary().publish(weights);
         weights[1] = 0;
         group.publish(1, 0);
         assertThat(group.picks(4)).isEqualTo("aaaa");

@@ -6,6 +6,8 @@ import io.lamplighter.agent.report.LoadReport;
 import io.lamplighter.agent.report.LoadReport.Hardware;
 import io.lamplighter.agent.report.LoadReport.Usage;
 import io.lamplighter.balancer.config.BalancingMethod.DynamicWeight;
+import io.lamplighter.balancer.config.BalancingMethod.Residual;
+import io.lamplighter.balancer.config.BalancingMethod.ResidualRate;
 import io.lamplighter.balancer.config.Source;
 import io.lamplighter.balancer.config.UpstreamServer;
 import io.lamplighter.balancer.node.Node;
@@ -28,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class WeightLoopTest {
-    private static final DynamicWeight HALVES = new DynamicWeight(0.5, 0.5, 0.10);
+    private static final DynamicWeight HALVES = residualRate(0.5, 0.5, 0.10);
     private static final long EXPIRE_MS = 5_000;
     private static final Hardware A_HARDWARE = hardware(2, 8);
     private static final Hardware B_HARDWARE = hardware(1, 8);
@@ -276,6 +278,8 @@ class WeightLoopTest {
                 0,
                 1,
                 10_000,
+                0,
+                false,
                 false,
                 false,
                 node,
@@ -292,5 +296,9 @@ class WeightLoopTest {
                 OptionalInt.empty(),
                 OptionalLong.of(memoryGb << 30),
                 OptionalLong.of(50L << 30));
+    }
+
+    private static DynamicWeight residualRate(double cpu, double bandwidth, double threshold) {
+        return new DynamicWeight(new ResidualRate(cpu, bandwidth, Residual.SUM, threshold, 0), 1);
     }
 }

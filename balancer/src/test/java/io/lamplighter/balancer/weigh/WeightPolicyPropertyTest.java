@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lamplighter.agent.report.LoadReport.Hardware;
 import io.lamplighter.agent.report.LoadReport.Usage;
 import io.lamplighter.balancer.config.BalancingMethod.DynamicWeight;
+import io.lamplighter.balancer.config.BalancingMethod.Residual;
+import io.lamplighter.balancer.config.BalancingMethod.ResidualRate;
 import io.lamplighter.balancer.weigh.WeightPolicy.NodeState;
 import io.lamplighter.balancer.weigh.WeightPolicy.Verdict;
 import java.util.ArrayList;
@@ -88,7 +90,7 @@ class WeightPolicyPropertyTest {
     @Provide
     Arbitrary<DynamicWeight> methods() {
         Arbitrary<Double> shares = Arbitraries.doubles().between(0, 1).ofScale(12);
-        return Combinators.combine(shares, shares).as((cpu, threshold) -> new DynamicWeight(cpu, 1 - cpu, threshold));
+        return Combinators.combine(shares, shares).as((cpu, threshold) -> residualRate(cpu, 1 - cpu, threshold));
     }
 
     @Provide
@@ -145,5 +147,9 @@ class WeightPolicyPropertyTest {
                 OptionalDouble.of(bandwidthIdle),
                 OptionalLong.empty(),
                 OptionalLong.empty());
+    }
+
+    private static DynamicWeight residualRate(double cpu, double bandwidth, double threshold) {
+        return new DynamicWeight(new ResidualRate(cpu, bandwidth, Residual.SUM, threshold, 0), 1);
     }
 }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 import io.lamplighter.agent.report.LoadReport.Hardware;
 import io.lamplighter.agent.report.LoadReport.Usage;
 import io.lamplighter.balancer.config.BalancingMethod.DynamicWeight;
+import io.lamplighter.balancer.config.BalancingMethod.Residual;
+import io.lamplighter.balancer.config.BalancingMethod.ResidualRate;
 import io.lamplighter.balancer.weigh.WeightPolicy.NodeState;
 import io.lamplighter.balancer.weigh.WeightPolicy.Verdict;
 import java.util.List;
@@ -16,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** The figures of the test bed the method comes from, and the cases its formulas leave open. */
 class WeightPolicyTest {
-    private static final DynamicWeight HALVES = new DynamicWeight(0.5, 0.5, 0.10);
+    private static final DynamicWeight HALVES = residualRate(0.5, 0.5, 0.10);
     private static final Hardware A = hardware(2, 8, 50);
     private static final Hardware B = hardware(1, 8, 50);
     private static final Hardware C = hardware(1, 4, 50);
@@ -76,7 +78,7 @@ class WeightPolicyTest {
 
     @Test
     void aRateOfExactlyTheThresholdIsNotAboveIt() {
-        DynamicWeight uneven = new DynamicWeight(0.7, 0.3, 0.3);
+        DynamicWeight uneven = residualRate(0.7, 0.3, 0.3);
         NodeState exactly = reporting(A, 0.3, 0.3);
         NodeState above = reporting(A, 0.300000004, 0.3);
 
@@ -87,7 +89,7 @@ class WeightPolicyTest {
 
     @Test
     void aNodeAboveTheThresholdKeepsAtLeastAWeightOfOne() {
-        DynamicWeight noThreshold = new DynamicWeight(1, 0, 0);
+        DynamicWeight noThreshold = residualRate(1, 0, 0);
         Hardware small = hardware(0.01, 0.01, 0.01);
 
         assertThat(WeightPolicy.weigh(noThreshold, List.of(reporting(A, 1, 1), reporting(small, 0.001, 1))))
@@ -103,7 +105,7 @@ class WeightPolicyTest {
                 new Usage(OptionalDouble.empty(), OptionalDouble.of(0.3), OptionalLong.empty(), OptionalLong.empty());
 
         assertThat(WeightPolicy.residualRate(HALVES, cpuOnly)).hasValue(400_000_000);
-        assertThat(WeightPolicy.residualRate(new DynamicWeight(0.9, 0.1, 0), bandwidthOnly))
+        assertThat(WeightPolicy.residualRate(residualRate(0.9, 0.1, 0), bandwidthOnly))
                 .hasValue(300_000_000);
     }
 
@@ -112,8 +114,7 @@ class WeightPolicyTest {
         Usage cpuOnly =
                 new Usage(OptionalDouble.of(0.4), OptionalDouble.empty(), OptionalLong.empty(), OptionalLong.empty());
 
-        assertThat(WeightPolicy.residualRate(new DynamicWeight(0, 1, 0.1), cpuOnly))
-                .isEmpty();
+        assertThat(WeightPolicy.residualRate(residualRate(0, 1, 0.1), cpuOnly)).isEmpty();
     }
 
     @Test
@@ -220,5 +221,9 @@ class WeightPolicyTest {
 
     private static Hardware clocked(double cores, int mhz) {
         return new Hardware(OptionalDouble.of(cores), OptionalInt.of(mhz), OptionalLong.empty(), OptionalLong.empty());
+    }
+
+    private static DynamicWeight residualRate(double cpu, double bandwidth, double threshold) {
+        return new DynamicWeight(new ResidualRate(cpu, bandwidth, Residual.SUM, threshold, 0), 1);
     }
 }
