@@ -75,7 +75,7 @@ public final class Balancer implements AutoCloseable {
         }
         listeners = new Listeners(workers, channels);
         generation = Generation.of(config, registry, null);
-        coldSide = new ColdSide(weights -> new ShownState(this, weights));
+        coldSide = new ColdSide((weights, receiver) -> new ShownState(this, weights, receiver));
     }
 
     private static boolean hasUdp(BalancerConfig config) {

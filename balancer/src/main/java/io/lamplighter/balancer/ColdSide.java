@@ -29,6 +29,7 @@ import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -55,13 +56,13 @@ final class ColdSide implements AutoCloseable {
     /**
      * Starts the threads; nothing is open yet.
      *
-     * @param state what the admin endpoint shows, given the loop that knows the weights
+     * @param state what the admin endpoint shows, given the loop that knows the weights and the receiver of reports
      */
-    ColdSide(java.util.function.Function<WeightLoop, AdminState> state) {
+    ColdSide(BiFunction<WeightLoop, ReportReceiver, AdminState> state) {
         EventLoop loop = weights.next();
         receiver = new ReportReceiver(loop, System::nanoTime, System::currentTimeMillis, this::reportsArrived);
         weightLoop = new WeightLoop(loop, receiver::latest, System::nanoTime);
-        this.state = state.apply(weightLoop);
+        this.state = state.apply(weightLoop, receiver);
     }
 
     private static EventLoopGroup loop(String name) {

@@ -2,13 +2,17 @@ package io.lamplighter.balancer;
 
 import io.lamplighter.balancer.admin.AdminState;
 import io.lamplighter.balancer.admin.ShownGeneration;
+import io.lamplighter.balancer.admin.ShownReports;
 import io.lamplighter.balancer.admin.ShownWeight;
 import io.lamplighter.balancer.measure.Counters;
 import io.lamplighter.balancer.measure.NodeTotals;
 import io.lamplighter.balancer.node.Node;
+import io.lamplighter.balancer.watch.Refusal;
+import io.lamplighter.balancer.watch.ReportReceiver;
 import io.lamplighter.balancer.weigh.NodeWeight;
 import io.lamplighter.balancer.weigh.WeightLoop;
 import java.lang.management.ManagementFactory;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -17,8 +21,9 @@ import java.util.concurrent.TimeUnit;
  *
  * @param balancer whose state it is
  * @param weights who knows the weights that move
+ * @param receiver who counts what agents send
  */
-record ShownState(Balancer balancer, WeightLoop weights) implements AdminState {
+record ShownState(Balancer balancer, WeightLoop weights, ReportReceiver receiver) implements AdminState {
     @Override
     public String version() {
         return Version.text();
@@ -44,6 +49,15 @@ record ShownState(Balancer balancer, WeightLoop weights) implements AdminState {
     @Override
     public Counters counters() {
         return balancer.counters();
+    }
+
+    @Override
+    public ShownReports reports() {
+        return new ShownReports(
+                receiver.accepted(),
+                Arrays.stream(Refusal.values())
+                        .map(refusal -> new ShownReports.Refused(refusal.lowerName(), receiver.refused(refusal)))
+                        .toList());
     }
 
     @Override

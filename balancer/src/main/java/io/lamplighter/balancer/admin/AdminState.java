@@ -23,6 +23,9 @@ public interface AdminState {
 
     Counters counters();
 
+    /** What came in from agents; all zero where reports are not configured. */
+    ShownReports reports();
+
     /** Figures of {@code node}; they must not be summed up by another thread at the same time. */
     NodeTotals totals(Node node);
 

@@ -14,7 +14,13 @@ import java.util.Map;
  * What one request shows: everything that moves is read once, so that a node's state fits the numbers beside it. Made,
  * read and dropped on the admin thread, because {@link NodeTotals} are only valid there and until the next request.
  */
-record Snapshot(String version, int generation, long uptimeMs, Counters counters, List<ShownUpstream> upstreams) {
+record Snapshot(
+        String version,
+        int generation,
+        long uptimeMs,
+        Counters counters,
+        ShownReports reports,
+        List<ShownUpstream> upstreams) {
 
     /** The word for each method, as its directive is written. */
     static final Map<Class<? extends BalancingMethod>, String> METHOD_WORDS = Map.of(
@@ -45,7 +51,8 @@ record Snapshot(String version, int generation, long uptimeMs, Counters counters
         List<ShownUpstream> upstreams = generation.upstreams().stream()
                 .map(upstream -> shown(upstream, state))
                 .toList();
-        return new Snapshot(state.version(), generation.number(), state.uptimeMs(), state.counters(), upstreams);
+        return new Snapshot(
+                state.version(), generation.number(), state.uptimeMs(), state.counters(), state.reports(), upstreams);
     }
 
     private static ShownUpstream shown(Upstream upstream, AdminState state) {

@@ -45,6 +45,7 @@ final class StateJson {
         json.writeNumberField("generation", snapshot.generation());
         json.writeNumberField("uptime_seconds", BigDecimal.valueOf(snapshot.uptimeMs(), 3));
         writeCounters(snapshot.counters());
+        write(snapshot.reports());
         json.writeArrayFieldStart("upstreams");
         for (ShownUpstream upstream : snapshot.upstreams()) {
             write(upstream);
@@ -63,6 +64,17 @@ final class StateJson {
         for (EndReason reason : EndReason.values()) {
             json.writeNumberField(reason.lowerName(), counters.value(reason));
         }
+        json.writeEndObject();
+    }
+
+    private void write(ShownReports reports) throws IOException {
+        json.writeObjectFieldStart("reports");
+        json.writeNumberField("accepted", reports.accepted());
+        json.writeObjectFieldStart("refused");
+        for (ShownReports.Refused refused : reports.refused()) {
+            json.writeNumberField(refused.reason(), refused.count());
+        }
+        json.writeEndObject();
         json.writeEndObject();
     }
 

@@ -36,6 +36,7 @@ final class StateMetrics implements MultiCollector {
         MetricSnapshots.Builder metrics = MetricSnapshots.builder();
         addProcess(metrics, snapshot);
         addCounters(metrics, snapshot.counters());
+        addReports(metrics, snapshot.reports());
         NodeFamilies nodes = new NodeFamilies(PREFIX + "node_");
         snapshot.upstreams()
                 .forEach(upstream -> upstream.nodes().forEach(node -> nodes.add(labels(upstream.name(), node), node)));
@@ -68,14 +69,25 @@ final class StateMetrics implements MultiCollector {
     private static void addCounters(MetricSnapshots.Builder metrics, Counters counters) {
         for (Counter counter : Counter.values()) {
             metrics.metricSnapshot(
-                    counter == Counter.SESSIONS_ENDED ? ended(counters) : total(counter, counters.value(counter)));
+                    counter == Counter.SESSIONS_ENDED
+                            ? ended(counters)
+                            : total(counter.lowerName(), counter.meaning(), counters.value(counter)));
         }
     }
 
-    private static CounterSnapshot total(Counter counter, long value) {
+    private static void addReports(MetricSnapshots.Builder metrics, ShownReports reports) {
+        metrics.metricSnapshot(total("reports_accepted", "agents' reports believed", reports.accepted()));
+        CounterSnapshot.Builder refused = CounterSnapshot.builder()
+                .name(PREFIX + "reports_refused")
+                .help("datagrams on the report port that had no effect");
+        reports.refused().forEach(each -> refused.dataPoint(dataPoint(each.reason(), each.count())));
+        metrics.metricSnapshot(refused.build());
+    }
+
+    private static CounterSnapshot total(String name, String help, long value) {
         return CounterSnapshot.builder()
-                .name(PREFIX + counter.lowerName())
-                .help(counter.meaning())
+                .name(PREFIX + name)
+                .help(help)
                 .dataPoint(
                         CounterDataPointSnapshot.builder().value((double) value).build())
                 .build();
@@ -87,12 +99,16 @@ final class StateMetrics implements MultiCollector {
                 .name(PREFIX + Counter.SESSIONS_ENDED.lowerName())
                 .help(Counter.SESSIONS_ENDED.meaning());
         for (EndReason reason : EndReason.values()) {
-            family.dataPoint(CounterDataPointSnapshot.builder()
-                    .labels(Labels.of("reason", reason.lowerName()))
-                    .value((double) counters.value(reason))
-                    .build());
+            family.dataPoint(dataPoint(reason.lowerName(), counters.value(reason)));
         }
         return family.build();
+    }
+
+    private static CounterDataPointSnapshot dataPoint(String reason, long value) {
+        return CounterDataPointSnapshot.builder()
+                .labels(Labels.of("reason", reason))
+                .value((double) value)
+                .build();
     }
 
     /** The ordinal keeps an address that stands several times in one upstream apart. */

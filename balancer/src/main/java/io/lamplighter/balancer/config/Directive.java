@@ -173,6 +173,12 @@ enum Directive {
                     .is(ValueRule.FLAG)
                     .byDefault("off"),
             "Accepts reports that are not signed."),
+    LIMIT_REPORTS(
+            simple("limit_reports", "rate=rate [burst=number] | off")
+                    .in(Context.LOAD_REPORTS)
+                    .arguments(1, 2)
+                    .byDefault("rate=100r/s burst=100"),
+            "Most datagrams from one source address that are looked at; the others are counted and dropped."),
 
     API(block("api", "").in(Context.STREAM).arguments(0, 0), "Shows the state over HTTP."),
     API_LISTEN(simple("listen", "address:port").in(Context.API), "TCP address of the HTTP server.");

@@ -2,6 +2,7 @@ package io.lamplighter.balancer.config;
 
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The {@code load_reports} block.
@@ -10,10 +11,16 @@ import java.util.List;
  * @param keys the keys with which reports may be signed, by id; several while keys are rotated
  * @param expireMs silence after which a node falls back to its configured weight, milliseconds
  * @param unsigned accept reports that are not signed
+ * @param sourceLimit how many datagrams of one source address are looked at; empty for any number
  * @param source where the block begins
  */
 public record LoadReportsConfig(
-        InetSocketAddress listen, List<ReportKeyConfig> keys, long expireMs, boolean unsigned, Source source) {
+        InetSocketAddress listen,
+        List<ReportKeyConfig> keys,
+        long expireMs,
+        boolean unsigned,
+        Optional<SourceLimit> sourceLimit,
+        Source source) {
     public LoadReportsConfig {
         keys = List.copyOf(keys);
     }
@@ -31,4 +38,13 @@ public record LoadReportsConfig(
             return "key " + id;
         }
     }
+
+    /**
+     * How many datagrams of one source address are looked at.
+     *
+     * @param datagrams so many in a period on average, at least 1
+     * @param periodMs a second or a minute, milliseconds
+     * @param burst so many at once after a silence, at least 1
+     */
+    public record SourceLimit(int datagrams, long periodMs, int burst) {}
 }

@@ -2,6 +2,7 @@ package io.lamplighter.balancer.config;
 
 import io.lamplighter.balancer.config.Block.Clause;
 import io.lamplighter.balancer.config.LoadReportsConfig.ReportKeyConfig;
+import io.lamplighter.balancer.config.LoadReportsConfig.SourceLimit;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Optional;
@@ -35,7 +36,14 @@ final class LoadReportsReader {
                 keys,
                 settings.timeMs(Directive.EXPIRE),
                 isUnsigned,
+                sourceLimit(settings),
                 reports.name().source()));
+    }
+
+    private Optional<SourceLimit> sourceLimit(Settings settings) {
+        return settings.clause(Directive.LIMIT_REPORTS)
+                .map(clause -> new LimitReportsReader(reading).read(clause))
+                .orElse(Optional.of(LimitReportsReader.DEFAULT));
     }
 
     private void warnOfStrangers(Clause reports, boolean isUnsigned, Optional<InetSocketAddress> listen) {

@@ -5,6 +5,7 @@ import java.util.Locale;
 
 /** Why a datagram on the report port has no effect. Each is counted on its own, because each has another remedy. */
 public enum Refusal {
+    OVER_RATE("its source address sends more than `limit_reports` lets through"),
     CUT("it is cut or padded: its size is not that of the report it begins with"),
     RUBBISH("it is no report, or holds a value outside its range"),
     UNKNOWN_VERSION("its version is not known here; balancer or agent is too old"),

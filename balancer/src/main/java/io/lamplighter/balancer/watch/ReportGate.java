@@ -4,8 +4,10 @@ import io.lamplighter.agent.report.LoadReport;
 import io.lamplighter.agent.report.LoadReportCodec;
 import io.lamplighter.agent.report.LoadReportCodec.Decoded;
 import java.nio.ByteBuffer;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * {@link #CLOCK_WINDOW_MS}; so what was recorded earlier is worth nothing to a freshly started balancer. While reports follow
  * each other, their dates do not matter, and a clock that jumps on either side silences nobody. A run replaces another if it
  * began later and the report was sent later; once the known run has been silent for the expiry time any run within the clock
- * window may, so that an agent restarted after its clock was set back is shut out for no longer than that.
+ * window may, so that an agent restarted after its clock was set back is shut out for no longer than that. Any but one that was
+ * replaced before: what was recorded of it is not believed when its successor falls silent.
  *
  * <p>Threads: one event loop calls {@link #admit} and {@link #trust}; anyone reads {@link #latest}.
  */
@@ -29,13 +32,27 @@ final class ReportGate {
      */
     static final long CLOCK_WINDOW_MS = 30_000;
 
+    /**
+     * Runs of one agent that are remembered after another replaced them. A recording is within the clock window for
+     * {@value #CLOCK_WINDOW_MS} ms, and an agent that starts, reports and ends cannot do so more often than each second or
+     * two.
+     */
+    private static final int FORMER_RUNS = 32;
+
     private final Map<String, HeardReport> latest = new ConcurrentHashMap<>();
+    private final Map<String, FormerRuns> former = new HashMap<>();
     private ReportTrust trust = ReportTrust.NOBODY;
 
     /** Replaces whom to believe. What nodes that stay have said stays known; the others are forgotten. */
     void trust(ReportTrust newTrust) {
         trust = newTrust;
         latest.keySet().retainAll(newTrust.nodes());
+        former.keySet().retainAll(newTrust.nodes());
+    }
+
+    /** Names of the nodes of which a report is kept: never others than the trusted ones. */
+    Set<String> heardNodes() {
+        return Set.copyOf(latest.keySet());
     }
 
     @Nullable
@@ -61,9 +78,17 @@ final class ReportGate {
         }
         Optional<Refusal> refusal = whyNotNews(report, nowNs, wallMs);
         if (refusal.isEmpty()) {
-            latest.put(report.node(), new HeardReport(report, nowNs));
+            believe(report, nowNs);
         }
         return refusal;
+    }
+
+    private void believe(LoadReport report, long nowNs) {
+        HeardReport last = latest.put(report.node(), new HeardReport(report, nowNs));
+        if (last != null && last.report().bootId() != report.bootId()) {
+            former.computeIfAbsent(report.node(), node -> new FormerRuns())
+                    .add(last.report().bootId());
+        }
     }
 
     private Optional<Refusal> whyNotNews(LoadReport report, long nowNs, long wallMs) {
@@ -73,11 +98,19 @@ final class ReportGate {
         if (isSameRun && report.sequence() <= last.report().sequence()) {
             return Optional.of(Refusal.REPLAY);
         }
+        if (!isSameRun && wasReplaced(report)) {
+            return Optional.of(Refusal.OLD_BOOT);
+        }
         if (!isSilent && !isSameRun && !isLaterRun(report, last.report())) {
             return Optional.of(Refusal.OLD_BOOT);
         }
         boolean isConnected = isSameRun && !isSilent;
         return isConnected || isWithinClockWindow(report, wallMs) ? Optional.empty() : Optional.of(Refusal.CLOCK_OFF);
+    }
+
+    private boolean wasReplaced(LoadReport report) {
+        FormerRuns runs = former.get(report.node());
+        return runs != null && runs.contains(report.bootId());
     }
 
     private static boolean isWithinClockWindow(LoadReport report, long wallMs) {
@@ -86,5 +119,25 @@ final class ReportGate {
 
     private static boolean isLaterRun(LoadReport report, LoadReport last) {
         return report.bootId() > last.bootId() && report.sentAtMs() > last.sentAtMs();
+    }
+
+    /** The last runs of one agent that another replaced. */
+    private static final class FormerRuns {
+        private final long[] bootIds = new long[FORMER_RUNS];
+        private int added;
+
+        void add(long bootId) {
+            bootIds[added % FORMER_RUNS] = bootId;
+            added = added + 1 == 2 * FORMER_RUNS ? FORMER_RUNS : added + 1; // full, and never beyond an int
+        }
+
+        boolean contains(long bootId) {
+            for (int i = 0; i < Math.min(added, FORMER_RUNS); i++) {
+                if (bootIds[i] == bootId) {
+                    return true;
+                }
+            }
+            return false;
+        }
     }
 }

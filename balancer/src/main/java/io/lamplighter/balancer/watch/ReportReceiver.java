@@ -2,9 +2,11 @@ package io.lamplighter.balancer.watch;
 
 import io.lamplighter.agent.report.LoadReportCodec;
 import io.lamplighter.balancer.config.LoadReportsConfig;
+import io.lamplighter.balancer.config.LoadReportsConfig.SourceLimit;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
@@ -21,6 +23,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.LongAdder;
@@ -47,6 +50,7 @@ public final class ReportReceiver {
     private final LongSupplier wallMs;
     private final Runnable onReports;
     private final ReportGate gate = new ReportGate();
+    private @Nullable SourceLimiter limiter; // on the loop
     private final LongAdder accepted = new LongAdder();
     private final Map<Refusal, LongAdder> refused = new EnumMap<>(Refusal.class);
     private volatile @Nullable Channel channel; // written on the loop
@@ -70,14 +74,26 @@ public final class ReportReceiver {
     }
 
     /**
-     * Replaces keys, expiry and names. It takes effect a moment later, on the loop, but before an address that is opened
+     * Replaces keys, expiry, names and the limit for senders. It takes effect a moment later, on the loop, but before an address that is opened
      * afterwards receives anything. Where it listens is not changed.
      *
      * @param nodes every {@code node=} name of the configuration; nodes that are not among them are forgotten
      */
     public void reconfigure(LoadReportsConfig config, Set<String> nodes) {
         ReportTrust trust = ReportTrust.of(config, nodes);
-        loop.execute(() -> gate.trust(trust));
+        loop.execute(() -> {
+            gate.trust(trust);
+            limit(config.sourceLimit().orElse(null));
+        });
+    }
+
+    /** A limit that stays the same stays in force: a reload is no pardon for who sends too much. */
+    private void limit(@Nullable SourceLimit limit) {
+        if (limit == null) {
+            limiter = null;
+        } else if (limiter == null || !limiter.limit().equals(limit)) {
+            limiter = new SourceLimiter(limit, nowNs.getAsLong(), new SplittableRandom());
+        }
     }
 
     /**
@@ -97,7 +113,7 @@ public final class ReportReceiver {
                 .group(loop)
                 .channelFactory(() -> new NioDatagramChannel(family))
                 .option(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(RECEIVE_BYTES))
-                .handler(new Intake())
+                .handler(intake())
                 .bind(listen);
         bound.addListener(done -> {
             if (done.isSuccess()) {
@@ -108,6 +124,16 @@ public final class ReportReceiver {
             }
         });
         return opened;
+    }
+
+    /** What takes datagrams from a channel; a channel needs one of its own. */
+    ChannelHandler intake() {
+        return new Intake();
+    }
+
+    /** Names of the nodes of which a report is kept. */
+    Set<String> heardNodes() {
+        return gate.heardNodes();
     }
 
     /** Listens nowhere any more; what was heard stays known until it expires. */
@@ -149,7 +175,7 @@ public final class ReportReceiver {
     }
 
     private boolean receive(ByteBuffer datagram, InetSocketAddress sender) {
-        Optional<Refusal> refusal = gate.admit(datagram, nowNs.getAsLong(), wallMs.getAsLong());
+        Optional<Refusal> refusal = admit(datagram, sender);
         if (refusal.isEmpty()) {
             accepted.increment();
             return true;
@@ -158,6 +184,16 @@ public final class ReportReceiver {
         count.increment();
         logSometimes(refusal.get(), count.sum(), sender);
         return false;
+    }
+
+    /** The sender's rate comes first: what is over it costs a hash, not a signature. */
+    private Optional<Refusal> admit(ByteBuffer datagram, InetSocketAddress sender) {
+        long now = nowNs.getAsLong();
+        SourceLimiter sources = limiter;
+        if (sources != null && !sources.tryTake(sender.getAddress(), now)) {
+            return Optional.of(Refusal.OVER_RATE);
+        }
+        return gate.admit(datagram, now, wallMs.getAsLong());
     }
 
     /** The 1st, 10th, 100th … of a kind: a flood must not become a flood of log lines. */

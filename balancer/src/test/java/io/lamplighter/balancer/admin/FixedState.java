@@ -24,6 +24,7 @@ final class FixedState implements AdminState {
     final NodeMeters.ForLoop loop = meters.newLoop();
     final Counters counters = new Counters();
     final AtomicInteger snapshots = new AtomicInteger();
+    volatile ShownReports reports = new ShownReports(0, List.of());
     volatile ShownGeneration generation = new ShownGeneration(1, List.of());
 
     @Override
@@ -50,6 +51,11 @@ final class FixedState implements AdminState {
     @Override
     public Counters counters() {
         return counters;
+    }
+
+    @Override
+    public ShownReports reports() {
+        return reports;
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.lamplighter.balancer.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lamplighter.balancer.admin.ShownReports.Refused;
 import io.lamplighter.balancer.measure.Counter;
 import io.lamplighter.balancer.measure.EndReason;
 import io.lamplighter.balancer.measure.NodeMeter;
@@ -63,6 +64,19 @@ class MetricsTest {
         for (Counter counter : Counter.values()) {
             assertThat(text).contains("# HELP lamplighter_" + counter.lowerName() + "_total " + counter.meaning());
         }
+    }
+
+    @Test
+    void reportsAreCountedAsBelievedOrByTheReasonForTheirRefusal() {
+        state.reports = new ShownReports(7, List.of(new Refused("cut", 0), new Refused("replay", 5)));
+
+        assertThat(lines())
+                .contains(
+                        "# TYPE lamplighter_reports_accepted_total counter",
+                        "lamplighter_reports_accepted_total 7.0",
+                        "# TYPE lamplighter_reports_refused_total counter",
+                        "lamplighter_reports_refused_total{reason=\"cut\"} 0.0",
+                        "lamplighter_reports_refused_total{reason=\"replay\"} 5.0");
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.lamplighter.balancer.admin.ShownReports.Refused;
 import io.lamplighter.balancer.config.BalancingMethod;
 import io.lamplighter.balancer.measure.Counter;
 import io.lamplighter.balancer.measure.EndReason;
@@ -36,10 +37,12 @@ class StateJsonTest {
         meter.connected(40_000);
         state.counters.count(Counter.TCP_SESSIONS);
         state.counters.ended(EndReason.IDLE);
+        state.reports = new ShownReports(7, List.of(new Refused("cut", 0), new Refused("replay", 5)));
 
         assertThat(json()).isEqualTo("""
                 {"version":"1.2.3","pid":%d,"generation":4,"uptime_seconds":61.005,\
                 "counters":{%s},"ended":{%s},\
+                "reports":{"accepted":7,"refused":{"cut":0,"replay":5}},\
                 "upstreams":[{"name":"lamps","method":"least_conn","nodes":[\
                 {"name":"a","address":"10.0.0.1:1883","backup":false,"state":"up",\
                 "weight":1,"weight_reason":"configuration","weight_age_ms":250,\

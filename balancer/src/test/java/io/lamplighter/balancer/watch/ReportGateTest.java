@@ -12,7 +12,9 @@ import io.lamplighter.agent.report.ReportKey;
 import io.lamplighter.balancer.config.LoadReportsConfig.ReportKeyConfig;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -98,6 +100,44 @@ class ReportGateTest {
         nowMs += Reports.EXPIRE_MS;
 
         assertThat(admit(signed(report("a", BOOT - 1, 5, nowMs)))).isEmpty();
+    }
+
+    /** A recording of a run that ended is still within the clock window when its successor falls silent. */
+    @Test
+    void aRunThatWasReplacedIsNotBelievedWhenItsSuccessorIsSilent() {
+        for (int run = 0; run < 40; run++) {
+            nowMs += 700;
+            assertThat(admit(signed(report("a", nowMs - 100, 1, nowMs)))).isEmpty();
+        }
+        nowMs += 700;
+        long oldBoot = nowMs - 100;
+        assertThat(admit(signed(report("a", oldBoot, 1, nowMs)))).isEmpty();
+        ByteBuffer recorded = signed(report("a", oldBoot, 2, nowMs + 10));
+        for (int run = 0; run < 3; run++) {
+            nowMs += 1_000;
+            assertThat(admit(signed(report("a", nowMs - 100, 1, nowMs)))).isEmpty();
+        }
+        HeardReport before = gate.latest("a");
+
+        nowMs += Reports.EXPIRE_MS + 1;
+
+        assertThat(admit(recorded)).contains(Refusal.OLD_BOOT);
+        assertThat(gate.latest("a")).isSameAs(before);
+        assertThat(admit(signed(report("a", nowMs - 50, 0, nowMs)))).isEmpty();
+    }
+
+    @Test
+    void aWholeRecordingIsWorthNothingToABalancerStartedAfterTheWindow() {
+        List<ByteBuffer> recording = new ArrayList<>();
+        for (int sequence = 0; sequence < 60; sequence++) {
+            recording.add(signed(report("a", BOOT, sequence, nowMs)));
+            nowMs += 1_000;
+        }
+        nowMs += ReportGate.CLOCK_WINDOW_MS; // since the last one, less its second
+
+        assertThat(recording).allSatisfy(one -> assertThat(admit(one)).contains(Refusal.CLOCK_OFF));
+        assertThat(gate.heardNodes()).isEmpty();
+        assertThat(admit(signed(report("a", BOOT, 60, nowMs)))).isEmpty();
     }
 
     @Test

@@ -8,6 +8,7 @@ import static io.lamplighter.balancer.watch.Reports.unsigned;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.lamplighter.balancer.config.LoadReportsConfig.SourceLimit;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import java.io.IOException;
@@ -107,6 +108,44 @@ class ReportReceiverTest {
         }
         assertThat(receiver.refused(Refusal.RUBBISH) + receiver.refused(Refusal.CUT))
                 .isPositive();
+    }
+
+    @Test
+    void whoSendsTooMuchIsRefusedBeforeAnythingIsRead() throws IOException {
+        receiver.reconfigure(config(new SourceLimit(1, 60_000, 2)), Set.of("a"));
+        open(ANY_PORT);
+        long now = System.currentTimeMillis();
+        for (int sequence = 1; sequence <= 5; sequence++) {
+            send(signed(report("a", 1, sequence, now)));
+        }
+        send(ByteBuffer.allocate(0));
+
+        await().untilAsserted(
+                        () -> assertThat(receiver.refused(Refusal.OVER_RATE)).isEqualTo(4));
+        assertThat(receiver.accepted()).isEqualTo(2);
+        assertThat(receiver.refused(Refusal.CUT)).isZero();
+        assertThat(news).hasPositiveValue();
+    }
+
+    @Test
+    void aReloadIsNoPardonUnlessItChangesTheLimit() throws IOException {
+        SourceLimit one = new SourceLimit(1, 60_000, 1);
+        receiver.reconfigure(config(one), Set.of("a"));
+        open(ANY_PORT);
+        long now = System.currentTimeMillis();
+        send(signed(report("a", 1, 1, now)));
+        await().untilAsserted(() -> assertThat(receiver.accepted()).isEqualTo(1));
+
+        receiver.reconfigure(config(one), Set.of("a", "b"));
+        open(ANY_PORT); // completes after the reload took effect
+        send(signed(report("a", 1, 2, now)));
+        await().untilAsserted(
+                        () -> assertThat(receiver.refused(Refusal.OVER_RATE)).isEqualTo(1));
+
+        receiver.reconfigure(config(false), Set.of("a", "b"));
+        open(ANY_PORT);
+        send(signed(report("a", 1, 3, now)));
+        await().untilAsserted(() -> assertThat(receiver.accepted()).isEqualTo(2));
     }
 
     @Test

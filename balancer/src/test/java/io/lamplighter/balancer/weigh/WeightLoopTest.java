@@ -127,6 +127,32 @@ class WeightLoopTest {
         assertThat(loop.weightOf(c)).contains(new NodeWeight(25, WeightReason.AGENT_SILENT, EXPIRE_MS + 1));
     }
 
+    /** As an agent sends: each second, of which the network loses one, and under the default of {@code expire}. */
+    @Test
+    void oneLostDatagramMovesNoWeight() {
+        hearTestBed();
+        arrive();
+        assertThat(lastPublished()).containsExactly(29, 13, 0);
+        for (int lost = 1; lost <= 3; lost++) {
+            for (int second = 1; second <= 5; second++) {
+                nowMs += 1_000;
+                if (second != 3) {
+                    hear("a", A_HARDWARE, 0.62, 0.70);
+                }
+                hear("b", B_HARDWARE, 0.30, 0.52);
+                hear("c", C_HARDWARE, 0.06, 0.10);
+                arrive();
+                nowMs += 999;
+                tick();
+                nowMs -= 999;
+                assertThat(loop.weightOf(a)).map(NodeWeight::reason).contains(WeightReason.AGENT);
+            }
+        }
+        assertThat(published)
+                .as("the configured ones and the first reported ones")
+                .hasSize(2);
+    }
+
     @Test
     void whenAllAreOverloadedTheReasonSaysSo() {
         hear("a", A_HARDWARE, 0, 0);

@@ -9,6 +9,9 @@ import javax.crypto.spec.SecretKeySpec;
  * A secret that agents and balancers share, and its number. Reports name the number, so that keys can be exchanged one host
  * at a time: balancers hold the old and the new key until every agent signs with the new one. The secret never leaves this
  * class: not by {@link #toString()}, not by an accessor.
+ *
+ * <p>Threads: any may use it, one at a time. The lock is hardly ever contended, since one thread signs or verifies in each
+ * program; it is there because the computation is made once and used again: to make one costs more than a signature.
  */
 public final class ReportKey {
     /** Shortest secret, bytes: 128 bits are out of reach of guessing. */
@@ -19,7 +22,7 @@ public final class ReportKey {
     private static final String ALGORITHM = "HmacSHA256";
 
     private final int id;
-    private final SecretKeySpec secret;
+    private final Mac mac;
 
     /**
      * Makes a key of its two parts.
@@ -37,7 +40,17 @@ public final class ReportKey {
                     "key " + id + " must have at least " + MIN_SECRET_LENGTH + " bytes, found " + secret.length);
         }
         this.id = id;
-        this.secret = new SecretKeySpec(secret, ALGORITHM);
+        this.mac = mac(secret);
+    }
+
+    private static Mac mac(byte[] secret) {
+        try {
+            Mac mac = Mac.getInstance(ALGORITHM);
+            mac.init(new SecretKeySpec(secret, ALGORITHM));
+            return mac;
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java platform has to offer " + ALGORITHM, e);
+        }
     }
 
     public int id() {
@@ -46,13 +59,9 @@ public final class ReportKey {
 
     /** HMAC-SHA256 of what lies between the position and the limit of {@code message}. */
     byte[] sign(ByteBuffer message) {
-        try {
-            Mac mac = Mac.getInstance(ALGORITHM);
-            mac.init(secret);
+        synchronized (mac) {
             mac.update(message);
-            return mac.doFinal();
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every Java platform has to offer " + ALGORITHM, e);
+            return mac.doFinal(); // and is as after init, ready for the next
         }
     }
 
