@@ -127,6 +127,36 @@ class AgentTest {
     }
 
     @Test
+    void aDrainFileIsReportedAndPrinted() throws IOException {
+        Path drain = Files.createFile(directory.resolve("drain"));
+
+        assertThat(run(
+                        "--print",
+                        "--balancer",
+                        address(balancer),
+                        "--node",
+                        "a",
+                        "--key-file",
+                        keyFile.toString(),
+                        "--drain-file",
+                        drain.toString(),
+                        "--interval",
+                        "500ms",
+                        "--once"))
+                .isZero();
+
+        assertThat(received(balancer, 3).draining()).isTrue();
+        assertThat(out.toString()).contains(", draining" + System.lineSeparator());
+    }
+
+    @Test
+    void aPortForHaproxyIsEnoughToRun() {
+        assertThat(run("--haproxy-check", "127.0.0.1:9", "--node", "a", "--interval", "500ms", "--once"))
+                .as(err.toString())
+                .isZero();
+    }
+
+    @Test
     void theSamplerIsToldWhatTheCommandLineSays() {
         run(
                 "--print",
