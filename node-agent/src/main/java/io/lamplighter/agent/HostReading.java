@@ -2,14 +2,14 @@ package io.lamplighter.agent;
 
 import io.lamplighter.agent.report.LoadReport;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
  * What the system's counters said at one moment. Two of these make a load; one alone says only what the host has.
  *
  * @param atNs when, by the steady clock
- * @param cpu processor time since some start; empty when it cannot be read
+ * @param cpu processor time since some start, by what limits it: the host, and control groups with a quota; empty when it
+ *     cannot be read
  * @param traffic bytes through each interface that counts, by its name; empty when none is known
  * @param bandwidthBitsPerSecond what these interfaces can carry together in one direction, more than 0; empty when unknown
  * @param hardware what the host has
@@ -18,13 +18,14 @@ import java.util.OptionalLong;
  */
 record HostReading(
         long atNs,
-        Optional<CpuTime> cpu,
+        Map<String, CpuTime> cpu,
         Map<String, Traffic> traffic,
         OptionalLong bandwidthBitsPerSecond,
         LoadReport.Hardware hardware,
         OptionalLong memoryUsedBytes,
         OptionalLong diskUsedBytes) {
     HostReading {
+        cpu = Map.copyOf(cpu);
         traffic = Map.copyOf(traffic);
     }
 

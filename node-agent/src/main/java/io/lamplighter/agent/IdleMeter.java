@@ -39,15 +39,27 @@ final class IdleMeter {
         return new Usage(cpuIdle, bandwidthIdle, reading.memoryUsedBytes(), reading.diskUsedBytes());
     }
 
+    /** Whatever limits the node most tells how idle it is: the host, or a control group with a quota. */
     private static OptionalDouble cpuIdle(HostReading before, HostReading now) {
-        if (before.cpu().isEmpty() || now.cpu().isEmpty()) {
+        if (now.cpu().isEmpty() || !now.cpu().keySet().equals(before.cpu().keySet())) {
             return OptionalDouble.empty();
         }
-        CpuTime from = before.cpu().get();
-        CpuTime to = now.cpu().get();
-        long used = to.used() - from.used();
-        long total = to.total() - from.total();
-        return used < 0 || total <= 0 ? OptionalDouble.empty() : idle((double) used, (double) total);
+        double least = 1;
+        for (Map.Entry<String, CpuTime> entry : now.cpu().entrySet()) {
+            OptionalDouble idle = cpuIdle(before.cpu().get(entry.getKey()), entry.getValue());
+            if (idle.isEmpty()) {
+                return OptionalDouble.empty();
+            }
+            least = Math.min(least, idle.getAsDouble());
+        }
+        return OptionalDouble.of(least);
+    }
+
+    private static OptionalDouble cpuIdle(CpuTime from, CpuTime to) {
+        if (from.used() < 0 || from.total() < 0 || to.used() < from.used() || to.total() <= from.total()) {
+            return OptionalDouble.empty();
+        }
+        return idle((double) (to.used() - from.used()), (double) (to.total() - from.total()));
     }
 
     private static OptionalDouble bandwidthIdle(HostReading before, HostReading now) {
@@ -56,17 +68,20 @@ final class IdleMeter {
                 || !now.traffic().keySet().equals(before.traffic().keySet())) {
             return OptionalDouble.empty();
         }
-        long received = 0;
-        long sent = 0;
+        double received = 0;
+        double sent = 0;
         for (Map.Entry<String, Traffic> entry : now.traffic().entrySet()) {
             Traffic from = before.traffic().get(entry.getKey());
-            long receivedHere = entry.getValue().receivedBytes() - from.receivedBytes();
-            long sentHere = entry.getValue().sentBytes() - from.sentBytes();
-            if (receivedHere < 0 || sentHere < 0) {
+            Traffic to = entry.getValue();
+            if (from.receivedBytes() < 0
+                    || from.sentBytes() < 0
+                    || to.receivedBytes() < from.receivedBytes()
+                    || to.sentBytes() < from.sentBytes()) {
                 return OptionalDouble.empty();
             }
-            received += receivedHere;
-            sent += sentHere;
+            // Not as whole numbers, whose sum could overflow into "nothing was sent".
+            received += (double) (to.receivedBytes() - from.receivedBytes());
+            sent += (double) (to.sentBytes() - from.sentBytes());
         }
         double seconds = (now.atNs() - before.atNs()) / 1e9;
         double bitsPerSecond = Math.max(received, sent) * BITS_PER_BYTE / seconds;

@@ -4,7 +4,6 @@ import io.lamplighter.agent.HostReading.CpuTime;
 import io.lamplighter.agent.HostReading.Traffic;
 import io.lamplighter.agent.report.LoadReport.Hardware;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,15 +40,21 @@ final class OshiSampler implements Supplier<HostReading> {
 
     private static final long HZ_PER_MHZ = 1_000_000;
 
+    /** The host among the limits of processor time; control groups have a path for a name. */
+    private static final String HOST = "host";
+
     private final Settings settings;
     private final CentralProcessor processor;
     private final GlobalMemory memory;
     private final HardwareAbstractionLayer hardware;
     private final OptionalInt clockMhz;
     private final Interfaces interfaces = new Interfaces(Path.of("/sys"), Path.of("/proc"));
-    private final Optional<ContainerCpu> container;
+    private final Optional<CgroupLimits> limits;
+    private final LinkSpeed speed;
+    private final Trouble readingLimits = new Trouble(LOG, "reading what the control groups allow");
     private List<NetworkIF> listed = List.of();
     private Set<String> listedNames = Set.of();
+    private Set<String> limitingGroups = Set.of();
     private int readings;
 
     /**
@@ -57,22 +62,23 @@ final class OshiSampler implements Supplier<HostReading> {
      *
      * @param interfaces names of the interfaces that count; empty for those that carry the host's traffic
      * @param bandwidthBitsPerSecond what they can carry together; empty for what the system says
-     * @param isContainer whether processor time is the container's instead of the host's
+     * @param container whose processor time and memory are measured
      */
-    record Settings(List<String> interfaces, OptionalLong bandwidthBitsPerSecond, boolean isContainer) {
+    record Settings(List<String> interfaces, OptionalLong bandwidthBitsPerSecond, ContainerMode container) {
         Settings {
             interfaces = List.copyOf(interfaces);
         }
     }
 
-    /** @throws IOException when the container's processor time is asked for and cannot be read */
+    /** @throws IOException when the container's limits are asked for and cannot be read */
     OshiSampler(Settings settings) throws IOException {
         this.settings = settings;
         hardware = system().getHardware();
         processor = hardware.getProcessor();
         memory = hardware.getMemory();
         clockMhz = clockMhz(processor);
-        container = settings.isContainer() ? Optional.of(container()) : Optional.empty();
+        speed = new LinkSpeed(settings.bandwidthBitsPerSecond());
+        limits = limits();
     }
 
     private static SystemInfoProvider system() {
@@ -85,12 +91,20 @@ final class OshiSampler implements Supplier<HostReading> {
         return system().getOperatingSystem().getNetworkParams().getHostName();
     }
 
-    private static ContainerCpu container() throws IOException {
-        // The JVM knows which processors the container is pinned to.
-        ContainerCpu cpu = new ContainerCpu(
-                Path.of("/sys/fs/cgroup"), Runtime.getRuntime().availableProcessors(), System.nanoTime());
-        cpu.time(System.nanoTime());
-        return cpu;
+    private Optional<CgroupLimits> limits() throws IOException {
+        boolean isForced = settings.container() == ContainerMode.ON;
+        if (settings.container() == ContainerMode.OFF) {
+            return Optional.empty();
+        }
+        // The JVM knows which processors a container is pinned to; it rounds a quota up, which the quota itself
+        // corrects.
+        double processors =
+                isForced ? Runtime.getRuntime().availableProcessors() : processor.getLogicalProcessorCount();
+        CgroupLimits made = new CgroupLimits(Cgroups.ofThisProcess(!isForced), processors, isForced);
+        if (isForced) {
+            made.read(System.nanoTime(), memory.getTotal()); // what was asked for has to work
+        }
+        return Optional.of(made);
     }
 
     private static OptionalInt clockMhz(CentralProcessor processor) {
@@ -103,29 +117,67 @@ final class OshiSampler implements Supplier<HostReading> {
     public HostReading get() {
         List<NetworkIF> counted = countedInterfaces();
         Map<String, Traffic> traffic = new HashMap<>();
+        Map<String, Long> speeds = new HashMap<>();
         for (NetworkIF one : counted) {
             traffic.put(one.getName(), new Traffic(one.getBytesRecv(), one.getBytesSent()));
+            speeds.put(one.getName(), one.getSpeed());
         }
         Optional<FileStore> disk = disk();
         long nowNs = System.nanoTime();
+        long hostMemoryBytes = memory.getTotal();
+        Optional<CgroupLimits.Reading> limit = readLimits(nowNs, hostMemoryBytes);
         return new HostReading(
                 nowNs,
-                Optional.of(cpuTime(nowNs)),
+                cpuTimes(limit),
                 traffic,
-                bandwidth(counted),
-                new Hardware(OptionalDouble.of(cores()), clockMhz, memoryBytes(), diskBytes(disk)),
-                OptionalLong.of(Math.max(0, memory.getTotal() - memory.getAvailable())),
-                diskUsedBytes(disk));
+                speed.together(speeds),
+                new Hardware(
+                        cores(limit),
+                        clockMhz,
+                        memoryBytes(limit, hostMemoryBytes),
+                        known(disk, FileStore::getTotalSpace)),
+                memoryUsedBytes(limit, hostMemoryBytes),
+                known(disk, store -> store.getTotalSpace() - store.getUnallocatedSpace()));
     }
 
-    private CpuTime cpuTime(long nowNs) {
-        if (container.isPresent()) {
-            try {
-                return container.get().time(nowNs);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+    /** Empty when no group may limit this node, or its limits cannot be told; then neither can its load. */
+    private Optional<CgroupLimits.Reading> readLimits(long nowNs, long hostMemoryBytes) {
+        if (limits.isEmpty()) {
+            return Optional.empty();
         }
+        try {
+            CgroupLimits.Reading reading = limits.get().read(nowNs, hostMemoryBytes);
+            readingLimits.isOver();
+            logLimits(reading);
+            return Optional.of(reading);
+        } catch (IOException e) {
+            readingLimits.occurred(e.getMessage() + "; the idle share of the CPU is reported as unknown");
+            return Optional.empty();
+        }
+    }
+
+    private void logLimits(CgroupLimits.Reading reading) {
+        if (!reading.cpu().keySet().equals(limitingGroups)) {
+            limitingGroups = reading.cpu().keySet();
+            LOG.info(
+                    "the processor time counts that {} may use",
+                    limitingGroups.isEmpty() ? "the host" : limitingGroups);
+        }
+    }
+
+    private Map<String, CpuTime> cpuTimes(Optional<CgroupLimits.Reading> limit) {
+        if (limits.isPresent() && limit.isEmpty()) {
+            return Map.of();
+        }
+        Map<String, CpuTime> times =
+                new HashMap<>(limit.map(CgroupLimits.Reading::cpu).orElse(Map.of()));
+        if (settings.container() != ContainerMode.ON) {
+            times.put(HOST, hostTime());
+        }
+        return times;
+    }
+
+    private CpuTime hostTime() {
         long[] ticks = processor.getSystemCpuLoadTicks();
         long total = Arrays.stream(ticks).sum();
         // Time that the hypervisor gave to others (steal) is not idle: this host could not have used it.
@@ -133,19 +185,26 @@ final class OshiSampler implements Supplier<HostReading> {
         return new CpuTime(total - idle, total);
     }
 
-    private double cores() {
-        if (container.isEmpty()) {
-            return processor.getLogicalProcessorCount();
+    private OptionalDouble cores(Optional<CgroupLimits.Reading> limit) {
+        if (limit.isPresent() && limit.get().cores().isPresent()) {
+            return limit.get().cores();
         }
-        try {
-            return container.get().cores();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        int processors = processor.getLogicalProcessorCount();
+        return processors > 0 ? OptionalDouble.of(processors) : OptionalDouble.empty();
     }
 
-    private OptionalLong memoryBytes() {
-        return memory.getTotal() > 0 ? OptionalLong.of(memory.getTotal()) : OptionalLong.empty();
+    private static OptionalLong memoryBytes(Optional<CgroupLimits.Reading> limit, long hostMemoryBytes) {
+        if (limit.isPresent() && limit.get().memoryBytes().isPresent()) {
+            return limit.get().memoryBytes();
+        }
+        return hostMemoryBytes > 0 ? OptionalLong.of(hostMemoryBytes) : OptionalLong.empty();
+    }
+
+    private OptionalLong memoryUsedBytes(Optional<CgroupLimits.Reading> limit, long hostMemoryBytes) {
+        if (limit.isPresent() && limit.get().memoryBytes().isPresent()) {
+            return limit.get().memoryUsedBytes();
+        }
+        return OptionalLong.of(Math.max(0, hostMemoryBytes - memory.getAvailable()));
     }
 
     private List<NetworkIF> countedInterfaces() {
@@ -183,21 +242,6 @@ final class OshiSampler implements Supplier<HostReading> {
         if (!found.containsAll(chosen)) {
             LOG.warn("of the interfaces {} only {} are there and up", chosen, found);
         }
-        if (!found.isEmpty() && bandwidth(listed).isEmpty()) {
-            LOG.warn("the bandwidth of {} is unknown, so its idle rate is too; give --bandwidth-capacity", found);
-        }
-    }
-
-    private OptionalLong bandwidth(List<NetworkIF> counted) {
-        if (settings.bandwidthBitsPerSecond().isPresent()) {
-            return settings.bandwidthBitsPerSecond();
-        }
-        // A speed of 0 is how virtual devices say that they do not know.
-        boolean isKnown = !counted.isEmpty() && counted.stream().allMatch(one -> one.getSpeed() > 0);
-        return isKnown
-                ? OptionalLong.of(
-                        counted.stream().mapToLong(NetworkIF::getSpeed).sum())
-                : OptionalLong.empty();
     }
 
     private static Optional<FileStore> disk() {
@@ -208,19 +252,16 @@ final class OshiSampler implements Supplier<HostReading> {
         }
     }
 
-    private static OptionalLong diskBytes(Optional<FileStore> disk) {
-        try {
-            return disk.isPresent() ? OptionalLong.of(disk.get().getTotalSpace()) : OptionalLong.empty();
-        } catch (IOException e) {
-            return OptionalLong.empty();
-        }
+    /** A figure of a file system. */
+    private interface DiskFigure {
+        long of(FileStore store) throws IOException;
     }
 
-    private static OptionalLong diskUsedBytes(Optional<FileStore> disk) {
+    private static OptionalLong known(Optional<FileStore> disk, DiskFigure figure) {
         try {
-            return disk.isPresent()
-                    ? OptionalLong.of(disk.get().getTotalSpace() - disk.get().getUnallocatedSpace())
-                    : OptionalLong.empty();
+            // File systems of other hosts may be so large that the number turns negative.
+            long bytes = disk.isPresent() ? figure.of(disk.get()) : -1;
+            return bytes >= 0 ? OptionalLong.of(bytes) : OptionalLong.empty();
         } catch (IOException e) {
             return OptionalLong.empty();
         }

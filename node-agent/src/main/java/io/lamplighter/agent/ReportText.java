@@ -19,7 +19,7 @@ final class ReportText {
         String cores =
                 hardware.cores().isPresent() ? format("%.4g", hardware.cores().getAsDouble()) : UNKNOWN;
         return format(
-                "%s #%d: cpu idle %s, bandwidth idle %s, cores %s, clock %s, memory %s of %s, disk %s of %s",
+                "%s #%d: cpu idle %s, bandwidth idle %s, cores %s, clock %s, memory %s of %s, disk %s of %s%s",
                 report.node(),
                 report.sequence(),
                 percent(usage.cpuIdle()),
@@ -29,7 +29,8 @@ final class ReportText {
                 gib(usage.memoryUsedBytes()),
                 gib(hardware.memoryBytes()),
                 gib(usage.diskUsedBytes()),
-                gib(hardware.diskBytes()));
+                gib(hardware.diskBytes()),
+                report.draining() ? ", draining" : "");
     }
 
     private static String percent(OptionalDouble share) {

@@ -6,6 +6,7 @@ import io.lamplighter.agent.report.ReportKey;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -19,7 +20,8 @@ import java.util.function.Supplier;
 final class Reporter {
     private final String node;
     private final Supplier<HostReading> sampler;
-    private final Optional<ReportKey> key;
+    private final Supplier<Optional<ReportKey>> key;
+    private final BooleanSupplier draining;
     private final LongSupplier wallMs;
     private final Consumer<LoadReport> onReport;
     private final List<ReportSender> senders;
@@ -31,20 +33,23 @@ final class Reporter {
     /**
      * Takes the first reading.
      *
-     * @param key signs the reports; empty for unsigned ones
+     * @param key signs the next report; empty for unsigned ones
+     * @param draining whether the node asks for no new sessions now
      * @param wallMs wall clock, milliseconds since 1970
      * @param onReport sees each report before it is sent
      */
     Reporter(
             String node,
             Supplier<HostReading> sampler,
-            Optional<ReportKey> key,
+            Supplier<Optional<ReportKey>> key,
+            BooleanSupplier draining,
             LongSupplier wallMs,
             Consumer<LoadReport> onReport,
             List<ReportSender> senders) {
         this.node = node;
         this.sampler = sampler;
         this.key = key;
+        this.draining = draining;
         this.wallMs = wallMs;
         this.onReport = onReport;
         this.senders = List.copyOf(senders);
@@ -56,7 +61,13 @@ final class Reporter {
     void report() {
         HostReading reading = sampler.get();
         LoadReport report = new LoadReport(
-                node, bootId, sequence++, wallMs.getAsLong(), reading.hardware(), meter.usageAt(reading), false);
+                node,
+                bootId,
+                sequence++,
+                wallMs.getAsLong(),
+                reading.hardware(),
+                meter.usageAt(reading),
+                draining.getAsBoolean());
         onReport.accept(report);
         encode(report);
         for (ReportSender sender : senders) {
@@ -66,8 +77,9 @@ final class Reporter {
 
     private void encode(LoadReport report) {
         datagram.clear();
-        if (key.isPresent()) {
-            LoadReportCodec.encode(report, key.get(), datagram);
+        Optional<ReportKey> signing = key.get();
+        if (signing.isPresent()) {
+            LoadReportCodec.encode(report, signing.get(), datagram);
         } else {
             LoadReportCodec.encodeUnsigned(report, datagram);
         }

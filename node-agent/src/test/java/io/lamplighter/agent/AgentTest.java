@@ -127,6 +127,36 @@ class AgentTest {
     }
 
     @Test
+    void aDrainFileIsReportedAndPrinted() throws IOException {
+        Path drain = Files.createFile(directory.resolve("drain"));
+
+        assertThat(run(
+                        "--print",
+                        "--balancer",
+                        address(balancer),
+                        "--node",
+                        "a",
+                        "--key-file",
+                        keyFile.toString(),
+                        "--drain-file",
+                        drain.toString(),
+                        "--interval",
+                        "500ms",
+                        "--once"))
+                .isZero();
+
+        assertThat(received(balancer, 3).draining()).isTrue();
+        assertThat(out.toString()).contains(", draining" + System.lineSeparator());
+    }
+
+    @Test
+    void aPortForHaproxyIsEnoughToRun() {
+        assertThat(run("--haproxy-check", "127.0.0.1:9", "--node", "a", "--interval", "500ms", "--once"))
+                .as(err.toString())
+                .isZero();
+    }
+
+    @Test
     void theSamplerIsToldWhatTheCommandLineSays() {
         run(
                 "--print",
@@ -146,8 +176,9 @@ class AgentTest {
 
         assertThat(settings)
                 .containsExactly(
-                        new OshiSampler.Settings(List.of("eth0", "eth1"), OptionalLong.of(10_000_000_000L), true),
-                        new OshiSampler.Settings(List.of(), OptionalLong.empty(), false));
+                        new OshiSampler.Settings(
+                                List.of("eth0", "eth1"), OptionalLong.of(10_000_000_000L), ContainerMode.ON),
+                        new OshiSampler.Settings(List.of(), OptionalLong.empty(), ContainerMode.AUTO));
     }
 
     @ParameterizedTest
@@ -155,15 +186,19 @@ class AgentTest {
             delimiter = '|',
             value = {
                 "--once | Give --balancer HOST:PORT",
-                "--print --interval 499ms | --interval: expected 500ms..60s, found 499ms",
+                "--print --interval 499ms | expected 500ms..60s, found \"499ms\"",
                 "--print --interval 61s | expected 500ms..60s",
                 "--print --interval fast | expected a time such as 1s or 500ms, found \"fast\"",
                 "--print --bandwidth-capacity 0 | expected bits per second such as 1g or 100m, found \"0\"",
                 "--print --bandwidth-capacity 1t | found \"1t\"",
-                "--balancer lb --unsigned | --balancer: expected host:port, found \"lb\"",
-                "--print --node a\u00e4 | --node: expected 1..255 visible ASCII characters",
+                "--balancer lb --unsigned | expected host:port, found \"lb\"",
+                "--print --node a\u00e4 | expected 1..255 visible ASCII characters",
                 "--print --unsigned --key-id 1 | --unsigned and a key exclude each other",
                 "--print --key-id 1 | --key-file FILE",
+                "--print --key-id 256 | expected a key id of 0..255, found \"256\"",
+                "--print --container maybe | expected auto, on or off, found \"maybe\"",
+                "--print --cpu-share 1.1 | expected a share of 0..1 such as 0.5, found \"1.1\"",
+                "--haproxy-check 0 | expected a port of 1..65535",
                 "--print --frobnicate | --frobnicate",
             })
     void aWrongCommandLineIsRefusedWithWhatWasExpected(String arguments, String expected) {

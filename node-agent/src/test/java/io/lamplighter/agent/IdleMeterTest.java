@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lamplighter.agent.HostReading.Traffic;
 import io.lamplighter.agent.report.LoadReport.Usage;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
@@ -64,7 +63,7 @@ class IdleMeterTest {
     void aProcessorThatCannotBeReadIsUnknown() {
         HostReading blind = new HostReading(
                 2_000_000_000L,
-                Optional.empty(),
+                Map.of(),
                 Map.of(),
                 OptionalLong.empty(),
                 Readings.HARDWARE,

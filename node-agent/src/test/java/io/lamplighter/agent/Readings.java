@@ -4,7 +4,6 @@ import io.lamplighter.agent.HostReading.CpuTime;
 import io.lamplighter.agent.HostReading.Traffic;
 import io.lamplighter.agent.report.LoadReport.Hardware;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -20,7 +19,7 @@ final class Readings {
     static HostReading at(long ms, long cpuUsed, long cpuTotal, Map<String, Traffic> traffic, long bandwidth) {
         return new HostReading(
                 TimeUnit.MILLISECONDS.toNanos(ms),
-                Optional.of(new CpuTime(cpuUsed, cpuTotal)),
+                Map.of("host", new CpuTime(cpuUsed, cpuTotal)),
                 traffic,
                 bandwidth == 0 ? OptionalLong.empty() : OptionalLong.of(bandwidth),
                 HARDWARE,

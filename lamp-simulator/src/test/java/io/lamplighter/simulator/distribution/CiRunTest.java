@@ -35,6 +35,7 @@ class CiRunTest {
         Command.script(tools.resolve("javac"), "#!/bin/sh\necho javac 17.0.15\n");
         Command.script(tools.resolve("mvn"), "#!/bin/sh\n");
         Command.script(tools.resolve("systemd-analyze"), "#!/bin/sh\n");
+        Command.script(tools.resolve("haproxy"), "#!/bin/sh\n");
         environment.put("PATH", tools.toString());
         environment.put("JVMS", jvms.toString());
     }
@@ -92,9 +93,10 @@ class CiRunTest {
     void whatIsMissingIsInstalledAndNoMore() throws Exception {
         readme("true");
         Files.delete(tools.resolve("mvn"));
+        Files.delete(tools.resolve("haproxy"));
 
         assertThat(run().exitCode()).isZero();
-        assertThat(aptLog()).hasContent("-qq update\n-qq -y install --no-install-recommends maven");
+        assertThat(aptLog()).hasContent("-qq update\n-qq -y install --no-install-recommends maven haproxy");
     }
 
     @Test

@@ -65,6 +65,17 @@ public final class ReportKey {
         }
     }
 
+    /** Same number and same secret; the secrets are compared in constant time. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof ReportKey key && key.id == id && key.secret.equals(secret);
+    }
+
+    @Override
+    public int hashCode() {
+        return id; // and nothing of the secret
+    }
+
     @Override
     public String toString() {
         return "key " + id;
