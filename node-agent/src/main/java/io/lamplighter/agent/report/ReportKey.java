@@ -22,6 +22,7 @@ public final class ReportKey {
     private static final String ALGORITHM = "HmacSHA256";
 
     private final int id;
+    private final SecretKeySpec secret;
     private final Mac mac;
 
     /**
@@ -40,13 +41,14 @@ public final class ReportKey {
                     "key " + id + " must have at least " + MIN_SECRET_LENGTH + " bytes, found " + secret.length);
         }
         this.id = id;
-        this.mac = mac(secret);
+        this.secret = new SecretKeySpec(secret, ALGORITHM);
+        this.mac = mac(this.secret);
     }
 
-    private static Mac mac(byte[] secret) {
+    private static Mac mac(SecretKeySpec secret) {
         try {
             Mac mac = Mac.getInstance(ALGORITHM);
-            mac.init(new SecretKeySpec(secret, ALGORITHM));
+            mac.init(secret);
             return mac;
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every Java platform has to offer " + ALGORITHM, e);
