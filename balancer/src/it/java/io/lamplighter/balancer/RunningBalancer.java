@@ -1,8 +1,10 @@
 package io.lamplighter.balancer;
 
+import io.lamplighter.balancer.config.ApiConfig;
 import io.lamplighter.balancer.config.BalancerConfig;
 import io.lamplighter.balancer.config.ConfigLoader;
 import io.lamplighter.balancer.config.ListenConfig;
+import io.lamplighter.balancer.config.LoadReportsConfig;
 import io.lamplighter.balancer.config.LoadResult;
 import io.lamplighter.balancer.config.ServerConfig;
 import io.lamplighter.balancer.config.StreamConfig;
@@ -26,6 +28,7 @@ import org.awaitility.Awaitility;
 /** A balancer in this process, configured by text, as a user would. */
 final class RunningBalancer implements AutoCloseable {
     private static final int ANY_PORT = 9;
+    private static final int ANY_API_PORT = 7; // not the same as that of a server beside it
 
     private final Path directory;
     private final Balancer balancer;
@@ -57,7 +60,9 @@ final class RunningBalancer implements AutoCloseable {
     }
 
     private static BalancerConfig load(Path directory, String text) throws IOException {
-        Files.writeString(directory.resolve("test.conf"), text.replace("127.0.0.1:0;", "127.0.0.1:" + ANY_PORT + ";"));
+        String withPorts = text.replace("api { listen 127.0.0.1:0;", "api { listen 127.0.0.1:" + ANY_API_PORT + ";")
+                .replace("127.0.0.1:0;", "127.0.0.1:" + ANY_PORT + ";");
+        Files.writeString(directory.resolve("test.conf"), withPorts);
         if (read(directory) instanceof LoadResult.Loaded loaded) {
             return withFreePorts(loaded.config());
         }
@@ -75,7 +80,29 @@ final class RunningBalancer implements AutoCloseable {
                 config.pidFile(),
                 config.errorLogs(),
                 config.events(),
-                new StreamConfig(stream.upstreams(), servers, stream.loadReports(), stream.api()));
+                new StreamConfig(
+                        stream.upstreams(),
+                        servers,
+                        stream.loadReports().map(RunningBalancer::withFreePort),
+                        stream.api().map(RunningBalancer::withFreePort)));
+    }
+
+    private static LoadReportsConfig withFreePort(LoadReportsConfig reports) {
+        return new LoadReportsConfig(
+                withFreePort(reports.listen()),
+                reports.keys(),
+                reports.expireMs(),
+                reports.unsigned(),
+                reports.source());
+    }
+
+    private static ApiConfig withFreePort(ApiConfig api) {
+        return new ApiConfig(withFreePort(api.listen()), api.write(), api.source());
+    }
+
+    private static InetSocketAddress withFreePort(InetSocketAddress listen) {
+        boolean isAny = listen.getPort() == ANY_PORT || listen.getPort() == ANY_API_PORT;
+        return isAny ? new InetSocketAddress(listen.getAddress(), 0) : listen;
     }
 
     private static ServerConfig withFreePorts(ServerConfig server) {
@@ -85,11 +112,8 @@ final class RunningBalancer implements AutoCloseable {
     }
 
     private static ListenConfig withFreePort(ListenConfig listen) {
-        if (listen.address().getPort() != ANY_PORT) {
-            return listen;
-        }
         return new ListenConfig(
-                new InetSocketAddress(listen.address().getAddress(), 0),
+                withFreePort(listen.address()),
                 listen.udp(),
                 listen.reuseport(),
                 listen.backlog(),

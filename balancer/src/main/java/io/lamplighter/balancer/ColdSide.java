@@ -212,6 +212,10 @@ final class ColdSide implements AutoCloseable {
                         TimeUnit.MILLISECONDS);
     }
 
+    AdminState state() {
+        return state;
+    }
+
     ReportReceiver receiver() {
         return receiver;
     }
