@@ -46,7 +46,7 @@ class ReloadIT {
     }
 
     /** Below the range that the system deals out, so that no client and no node takes it meanwhile. */
-    private static int freePort() throws IOException {
+    static int freePort() throws IOException {
         while (true) {
             int port = ThreadLocalRandom.current().nextInt(10_000, 32_000);
             try (ServerSocket socket = new ServerSocket(port)) {

@@ -98,7 +98,7 @@ final class RunningBalancer implements AutoCloseable {
     }
 
     private static ApiConfig withFreePort(ApiConfig api) {
-        return new ApiConfig(withFreePort(api.listen()), api.source());
+        return new ApiConfig(withFreePort(api.listen()), api.write(), api.source());
     }
 
     private static InetSocketAddress withFreePort(InetSocketAddress listen) {

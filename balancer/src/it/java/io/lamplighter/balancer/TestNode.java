@@ -24,17 +24,22 @@ final class TestNode implements AutoCloseable {
     private final Queue<Socket> sockets = new ConcurrentLinkedQueue<>();
     private final AtomicInteger accepted = new AtomicInteger();
 
-    private TestNode(Service service) {
+    private TestNode(int port, Service service) {
         this.service = service;
         try {
-            server = new ServerSocket(0, 4096, InetAddress.getLoopbackAddress());
+            server = new ServerSocket(port, 4096, InetAddress.getLoopbackAddress());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     static TestNode start(Service service) {
-        TestNode node = new TestNode(service);
+        return start(0, service);
+    }
+
+    /** @param port 0 for a free one */
+    private static TestNode start(int port, Service service) {
+        TestNode node = new TestNode(port, service);
         thread(node::accept);
         return node;
     }
@@ -50,7 +55,12 @@ final class TestNode implements AutoCloseable {
 
     /** Sends its name and ends. */
     static TestNode naming(String name) {
-        return start(socket -> {
+        return naming(name, 0);
+    }
+
+    /** At a given port, as a node that comes back. */
+    static TestNode naming(String name, int port) {
+        return start(port, socket -> {
             try (socket) {
                 socket.getOutputStream().write(name.getBytes(java.nio.charset.StandardCharsets.US_ASCII));
             }

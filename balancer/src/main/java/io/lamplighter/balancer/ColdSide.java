@@ -213,6 +213,10 @@ final class ColdSide implements AutoCloseable {
                         TimeUnit.MILLISECONDS);
     }
 
+    AdminState state() {
+        return state;
+    }
+
     ReportReceiver receiver() {
         return receiver;
     }

@@ -4,16 +4,20 @@ import io.lamplighter.balancer.admin.AdminState;
 import io.lamplighter.balancer.admin.ShownGeneration;
 import io.lamplighter.balancer.admin.ShownReports;
 import io.lamplighter.balancer.admin.ShownWeight;
+import io.lamplighter.balancer.config.ApiConfig;
 import io.lamplighter.balancer.measure.Counters;
 import io.lamplighter.balancer.measure.NodeTotals;
 import io.lamplighter.balancer.node.Node;
+import io.lamplighter.balancer.node.SetBy;
 import io.lamplighter.balancer.watch.Refusal;
 import io.lamplighter.balancer.watch.ReportReceiver;
 import io.lamplighter.balancer.weigh.NodeWeight;
 import io.lamplighter.balancer.weigh.WeightLoop;
+import io.lamplighter.balancer.weigh.WeightReason;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -65,15 +69,31 @@ record ShownState(Balancer balancer, WeightLoop weights, ReportReceiver receiver
         return balancer.meters().totals(node);
     }
 
-    /** What the weigher published, or the weight of the {@code server} line, which is as old as the process. */
+    /** What the weigher published; it knows every node of the generation in force. */
     @Override
     public ShownWeight weightOf(Node node) {
         return weights.weightOf(node)
                 .map(ShownState::shown)
-                .orElseGet(() -> new ShownWeight(node.settings().weight(), "configuration", uptimeMs()));
+                .orElseGet(() -> new ShownWeight(
+                        node.settings().weight(), WeightReason.CONFIGURED.lowerName(), SetBy.CONFIGURATION, 0, 100));
     }
 
     private static ShownWeight shown(NodeWeight weight) {
-        return new ShownWeight(weight.weight(), weight.reason().lowerName(), Math.max(0, weight.ageMs()));
+        WeightReason reason = weight.reason();
+        return new ShownWeight(
+                weight.weight(), reason.lowerName(), reason.setBy(), weight.ageMs(), weight.rampPercent());
+    }
+
+    @Override
+    public boolean isWritable() {
+        return balancer.generation().config().stream()
+                .api()
+                .map(ApiConfig::write)
+                .orElse(false);
+    }
+
+    @Override
+    public CompletionStage<Void> publishWeights() {
+        return weights.refresh();
     }
 }

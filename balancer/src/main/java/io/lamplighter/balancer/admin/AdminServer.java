@@ -26,7 +26,7 @@ import java.nio.channels.spi.SelectorProvider;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The {@code api} block at work: a read-only HTTP/1.1 server. It has an event loop to itself, because adding up histograms
+ * The {@code api} block at work: an HTTP/1.1 server that shows the state and, where it may, takes orders. It has an event loop to itself, because adding up histograms
  * takes longer than a session may wait; its requests are answered one at a time there, so that the figures it reads need no
  * lock.
  *
@@ -35,7 +35,7 @@ import java.util.concurrent.TimeUnit;
 public final class AdminServer implements AutoCloseable {
     /** Longest silence, longest request and longest answer. */
     private static final long TIMEOUT_MS = TimeUnit.SECONDS.toMillis(30);
-    /** The longest path we have is 8 characters; the rest is room for a query that we ignore. */
+    /** Room for the name of an upstream and of a node, and for a query that we ignore. */
     private static final int MAX_REQUEST_LINE_BYTES = 1024;
     /** Enough for what a browser sends, without the cookies of others on localhost. */
     private static final int MAX_HEADER_BYTES = 8192;

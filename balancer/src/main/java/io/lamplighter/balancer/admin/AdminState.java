@@ -3,9 +3,10 @@ package io.lamplighter.balancer.admin;
 import io.lamplighter.balancer.measure.Counters;
 import io.lamplighter.balancer.measure.NodeTotals;
 import io.lamplighter.balancer.node.Node;
+import java.util.concurrent.CompletionStage;
 
 /**
- * What the running balancer lets the admin endpoint see. Asked afresh for every request, on the admin thread only; nothing
+ * What the running balancer lets the admin endpoint see and order. Asked afresh for every request, on the admin thread only; nothing
  * here may wait.
  */
 public interface AdminState {
@@ -33,4 +34,14 @@ public interface AdminState {
      * The weight that {@code node} has now. Any node of a generation that was in force a moment ago may be asked for.
      */
     ShownWeight weightOf(Node node);
+
+    /** Whether the generation in force takes orders over HTTP. */
+    boolean isWritable();
+
+    /**
+     * Has the weights computed anew, after an order was given to a node.
+     *
+     * @return completes on any thread when the order is in force
+     */
+    CompletionStage<Void> publishWeights();
 }

@@ -1,6 +1,8 @@
 package io.lamplighter.balancer.admin;
 
 import io.lamplighter.balancer.admin.Snapshot.ShownNode;
+import io.lamplighter.balancer.node.AdminOrder;
+import io.lamplighter.balancer.node.SetBy;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
@@ -12,9 +14,14 @@ import java.util.List;
 
 /** The metric families with one series, or a fixed number of them, for each node; filled node by node. */
 final class NodeFamilies {
+    private static final List<SetBy> WEIGHT_SETTERS = List.of(SetBy.ADMIN, SetBy.AGENT, SetBy.CONFIGURATION);
+
     private final GaugeSnapshot.Builder state;
     private final GaugeSnapshot.Builder weight;
     private final GaugeSnapshot.Builder weightAge;
+    private final GaugeSnapshot.Builder weightSetBy;
+    private final GaugeSnapshot.Builder ramp;
+    private final GaugeSnapshot.Builder ordered;
     private final GaugeSnapshot.Builder inFlight;
     private final CounterSnapshot.Builder sessions;
     private final CounterSnapshot.Builder failures;
@@ -26,8 +33,11 @@ final class NodeFamilies {
 
     NodeFamilies(String prefix) {
         state = gauge(prefix + "state", "1 for the state the node is in, 0 for the others");
-        weight = gauge(prefix + "weight", "weight the node is picked by");
+        weight = gauge(prefix + "weight", "weight the node is picked by, or grows to");
         weightAge = gauge(prefix + "weight_age_seconds", "time since the weight was set");
+        weightSetBy = gauge(prefix + "weight_set_by", "1 for who set the weight, 0 for the others");
+        ramp = gauge(prefix + "ramp_ratio", "share of its weight that the node is picked by, below 1 in a slow start");
+        ordered = gauge(prefix + "ordered", "1 while an administrator's order holds for the node, else 0");
         inFlight = gauge(prefix + "in_flight", "sessions of the node that are open");
         sessions = counter(prefix + "sessions", "sessions begun with the node");
         failures = counter(prefix + "failures", "failed tries to connect to the node");
@@ -58,6 +68,14 @@ final class NodeFamilies {
         }
         add(weight, labels, node.weight().weight());
         add(weightAge, labels, node.weight().ageMs() / 1e3);
+        for (SetBy each : WEIGHT_SETTERS) {
+            add(
+                    weightSetBy,
+                    labels.add("set_by", each.lowerName()),
+                    each == node.weight().setBy() ? 1 : 0);
+        }
+        add(ramp, labels, node.weight().rampPercent() / 1e2);
+        add(ordered, labels, node.ordered().equals(AdminOrder.NONE) ? 0 : 1);
         add(inFlight, labels, node.inFlight());
         add(sessions, labels, node.totals().sessions());
         add(failures, labels, node.totals().failures());
@@ -81,7 +99,8 @@ final class NodeFamilies {
     }
 
     void addTo(MetricSnapshots.Builder metrics) {
-        List.of(state, weight, weightAge, inFlight).forEach(family -> metrics.metricSnapshot(family.build()));
+        List.of(state, weight, weightAge, weightSetBy, ramp, ordered, inFlight)
+                .forEach(family -> metrics.metricSnapshot(family.build()));
         List.of(sessions, failures, sentBytes, receivedBytes, durationsDropped)
                 .forEach(family -> metrics.metricSnapshot(family.build()));
         List.of(connect, response).forEach(family -> metrics.metricSnapshot(family.build()));

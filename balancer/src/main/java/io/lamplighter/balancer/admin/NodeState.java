@@ -19,12 +19,13 @@ enum NodeState {
     /**
      * The state of {@code node}.
      *
+     * @param availability what administrator, agent and configuration say
      * @param inFlight its sessions, as shown beside the state
      * @param nowMs steady clock, milliseconds
      */
-    static NodeState of(Node node, int inFlight, long nowMs) {
-        if (node.availability() != Availability.UP) {
-            return node.availability() == Availability.DOWN ? DOWN : DRAINING;
+    static NodeState of(Node node, Availability availability, int inFlight, long nowMs) {
+        if (availability != Availability.UP) {
+            return availability == Availability.DOWN ? DOWN : DRAINING;
         }
         if (!node.isUsable(nowMs)) {
             return FAILED;

@@ -25,16 +25,25 @@ final class Pages {
     }
 
     private final AdminState state;
+    private final NodeOrders nodes;
     private final StateMetrics metrics;
     private final PrometheusTextFormatWriter metricsWriter = PrometheusTextFormatWriter.create();
 
     Pages(AdminState state) {
         this.state = state;
+        this.nodes = new NodeOrders(state);
         this.metrics = new StateMetrics(state);
+    }
+
+    NodeOrders nodes() {
+        return nodes;
     }
 
     /** The page for the target of a GET request. */
     Page page(String target) {
+        if (NodePath.isFormOf(target)) {
+            return nodes.page(target);
+        }
         String path;
         try {
             path = String.valueOf(new URI(target).getPath());
@@ -50,7 +59,10 @@ final class Pages {
             case "/metrics" ->
                 new Page(HttpResponseStatus.OK, metricsWriter.getContentType(), Unpooled.wrappedBuffer(metricsText()));
             default ->
-                Page.text(HttpResponseStatus.NOT_FOUND, "nothing here; see /state (JSON) or /metrics (Prometheus)");
+                Page.text(
+                        HttpResponseStatus.NOT_FOUND,
+                        "nothing here; see /state (JSON), /metrics (Prometheus) or"
+                                + " /upstreams/{upstream}/nodes/{node}");
         };
     }
 

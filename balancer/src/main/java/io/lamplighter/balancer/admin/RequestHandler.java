@@ -1,17 +1,22 @@
 package io.lamplighter.balancer.admin;
 
 import static io.netty.handler.codec.http.HttpResponseStatus.BAD_REQUEST;
+import static io.netty.handler.codec.http.HttpResponseStatus.EXPECTATION_FAILED;
 import static io.netty.handler.codec.http.HttpResponseStatus.INTERNAL_SERVER_ERROR;
 import static io.netty.handler.codec.http.HttpResponseStatus.METHOD_NOT_ALLOWED;
 import static io.netty.handler.codec.http.HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE;
 
 import io.lamplighter.balancer.admin.Pages.Page;
+import io.lamplighter.balancer.measure.SessionVariables;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpMethod;
@@ -19,9 +24,15 @@ import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.concurrent.ScheduledFuture;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,8 +49,14 @@ import org.slf4j.LoggerFactory;
 final class RequestHandler extends SimpleChannelInboundHandler<HttpObject> {
     private static final Logger LOG = LoggerFactory.getLogger(RequestHandler.class);
 
+    /** The longest order we know has 40 bytes; the rest is room for those who indent. */
+    private static final int MAX_BODY_BYTES = 4096;
+
     private final Pages pages;
     private final long timeoutMs;
+    /** The order whose body is coming in; null between orders. */
+    private @Nullable IncomingOrder incoming;
+
     private boolean isAnswering;
     private @Nullable ScheduledFuture<?> deadline;
 
@@ -76,16 +93,71 @@ final class RequestHandler extends SimpleChannelInboundHandler<HttpObject> {
         stopDeadline();
     }
 
+    /** What an order brings, until it is complete. */
+    private record IncomingOrder(String target, ByteArrayOutputStream body) {}
+
     @Override
     protected void channelRead0(ChannelHandlerContext ctx, HttpObject part) {
-        if (!(part instanceof HttpRequest request)) {
+        if (part instanceof HttpRequest request) {
+            begin(ctx, request);
+        } else if (part instanceof HttpContent content && incoming != null) {
+            collect(ctx, incoming, content);
+        } else {
             readUnlessAnswering(ctx);
+        }
+    }
+
+    private void begin(ChannelHandlerContext ctx, HttpRequest request) {
+        FullHttpResponse refusal = refusal(request);
+        if (refusal != null) {
+            answer(ctx, refusal);
+        } else if (request.method().equals(HttpMethod.PATCH)) {
+            incoming = new IncomingOrder(request.uri(), new ByteArrayOutputStream());
+            ctx.read();
+        } else {
+            answer(ctx, response(rendered(request.uri(), () -> pages.page(request.uri()))));
+        }
+    }
+
+    private void collect(ChannelHandlerContext ctx, IncomingOrder order, HttpContent content) {
+        if (content.decoderResult().isFailure()) {
+            answer(ctx, closing(Page.text(BAD_REQUEST, "the request body is not valid HTTP")));
             return;
         }
+        ByteBuf bytes = content.content();
+        if (order.body().size() + bytes.readableBytes() > MAX_BODY_BYTES) {
+            answer(ctx, closing(tooLong()));
+            return;
+        }
+        order.body().writeBytes(ByteBufUtil.getBytes(bytes));
+        if (content instanceof LastHttpContent) {
+            isAnswering = true;
+            execute(ctx, order);
+        } else {
+            ctx.read();
+        }
+    }
+
+    private void execute(ChannelHandlerContext ctx, IncomingOrder order) {
+        String client = SessionVariables.text((InetSocketAddress) ctx.channel().remoteAddress());
+        CompletionStage<Page> page;
+        try {
+            page = pages.nodes().order(order.target(), order.body().toByteArray(), client, ctx.executor());
+        } catch (RuntimeException e) {
+            page = CompletableFuture.failedFuture(e);
+        }
+        page.whenComplete((done, failure) ->
+                answer(ctx, response(failure == null ? done : fault(order.target(), failure))));
+    }
+
+    private void answer(ChannelHandlerContext ctx, FullHttpResponse response) {
+        incoming = null;
         isAnswering = true;
-        FullHttpResponse refusal = refusal(request);
-        FullHttpResponse answer = refusal != null ? refusal : response(render(request));
-        ctx.writeAndFlush(answer).addListener((ChannelFuture sent) -> answered(ctx, sent));
+        ctx.writeAndFlush(response).addListener((ChannelFuture sent) -> answered(ctx, sent));
+    }
+
+    private static Page tooLong() {
+        return Page.text(REQUEST_ENTITY_TOO_LARGE, "an order has at most " + MAX_BODY_BYTES + " bytes");
     }
 
     private void answered(ChannelHandlerContext ctx, ChannelFuture sent) {
@@ -106,9 +178,17 @@ final class RequestHandler extends SimpleChannelInboundHandler<HttpObject> {
                 && !request.headers().contains(HttpHeaderNames.HOST)) {
             return closing(Page.text(BAD_REQUEST, "the Host header is missing"));
         }
+        if (HttpUtil.is100ContinueExpected(request)) {
+            return closing(Page.text(EXPECTATION_FAILED, "send the request without \"Expect\""));
+        }
+        boolean isOrder = request.method().equals(HttpMethod.PATCH) && NodePath.isFormOf(request.uri());
+        if (isOrder) {
+            return HttpUtil.getContentLength(request, 0L) > MAX_BODY_BYTES ? closing(tooLong()) : null;
+        }
         if (!request.method().equals(HttpMethod.GET) && !request.method().equals(HttpMethod.HEAD)) {
-            FullHttpResponse response = closing(Page.text(METHOD_NOT_ALLOWED, "this is read-only: GET or HEAD"));
-            response.headers().set(HttpHeaderNames.ALLOW, "GET, HEAD");
+            String allowed = NodePath.isFormOf(request.uri()) ? "GET, HEAD, PATCH" : "GET, HEAD";
+            FullHttpResponse response = closing(Page.text(METHOD_NOT_ALLOWED, "this takes only " + allowed));
+            response.headers().set(HttpHeaderNames.ALLOW, allowed);
             return response;
         }
         if (HttpUtil.isTransferEncodingChunked(request) || HttpUtil.getContentLength(request, 0L) > 0) {
@@ -117,13 +197,17 @@ final class RequestHandler extends SimpleChannelInboundHandler<HttpObject> {
         return null;
     }
 
-    private Page render(HttpRequest request) {
+    private static Page rendered(String target, Supplier<Page> page) {
         try {
-            return pages.page(request.uri());
+            return page.get();
         } catch (RuntimeException e) {
-            LOG.error("api: cannot answer \"{}\"", request.uri(), e);
-            return Page.text(INTERNAL_SERVER_ERROR, "a fault of the balancer; its error log says more");
+            return fault(target, e);
         }
+    }
+
+    private static Page fault(String target, Throwable cause) {
+        LOG.error("api: cannot answer \"{}\"", target, cause);
+        return Page.text(INTERNAL_SERVER_ERROR, "a fault of the balancer; its error log says more");
     }
 
     /** What follows a refused request on the connection cannot be trusted to be another request. */

@@ -4,7 +4,10 @@ import io.lamplighter.balancer.config.BalancingMethod;
 import io.lamplighter.balancer.measure.Counters;
 import io.lamplighter.balancer.measure.NodeTotals;
 import io.lamplighter.balancer.measure.SessionVariables;
+import io.lamplighter.balancer.node.AdminOrder;
 import io.lamplighter.balancer.node.Node;
+import io.lamplighter.balancer.node.SetBy;
+import io.lamplighter.balancer.node.Standing;
 import io.lamplighter.balancer.node.Upstream;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +38,14 @@ record Snapshot(
     record ShownUpstream(String name, String method, List<ShownNode> nodes) {}
 
     record ShownNode(
-            Node node, boolean isBackup, NodeState state, int inFlight, ShownWeight weight, NodeTotals totals) {
+            Node node,
+            boolean isBackup,
+            NodeState state,
+            SetBy stateSetBy,
+            AdminOrder ordered,
+            int inFlight,
+            ShownWeight weight,
+            NodeTotals totals) {
 
         String name() {
             return SessionVariables.name(node);
@@ -64,9 +74,18 @@ record Snapshot(
         return new ShownUpstream(upstream.name(), word, nodes);
     }
 
-    private static ShownNode shown(Node node, boolean isBackup, AdminState state) {
+    static ShownNode shown(Node node, boolean isBackup, AdminState state) {
         int inFlight = node.inFlight();
-        NodeState nodeState = NodeState.of(node, inFlight, state.nowMs());
-        return new ShownNode(node, isBackup, nodeState, inFlight, state.weightOf(node), state.totals(node));
+        Standing standing = node.standing();
+        NodeState nodeState = NodeState.of(node, standing.availability(), inFlight, state.nowMs());
+        return new ShownNode(
+                node,
+                isBackup,
+                nodeState,
+                nodeState == NodeState.FAILED ? SetBy.HEALTH : standing.setBy(),
+                node.ordered(),
+                inFlight,
+                state.weightOf(node),
+                state.totals(node));
     }
 }

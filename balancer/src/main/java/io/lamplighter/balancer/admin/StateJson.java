@@ -7,6 +7,8 @@ import io.lamplighter.balancer.admin.Snapshot.ShownUpstream;
 import io.lamplighter.balancer.measure.Counter;
 import io.lamplighter.balancer.measure.Counters;
 import io.lamplighter.balancer.measure.EndReason;
+import io.lamplighter.balancer.node.AdminOrder;
+import io.lamplighter.balancer.node.Availability;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -29,9 +31,22 @@ final class StateJson {
 
     /** The document, in UTF-8. */
     static byte[] bytes(Snapshot snapshot) {
+        return bytes(json -> json.write(snapshot));
+    }
+
+    /** The object of one node, as it stands in the document. */
+    static byte[] bytes(ShownNode node) {
+        return bytes(json -> json.write(node));
+    }
+
+    private interface Content {
+        void writeTo(StateJson json) throws IOException;
+    }
+
+    private static byte[] bytes(Content content) {
         ByteArrayOutputStream out = new ByteArrayOutputStream(4096);
         try (JsonGenerator json = FACTORY.createGenerator(out)) {
-            new StateJson(json).write(snapshot);
+            content.writeTo(new StateJson(json));
         } catch (IOException e) {
             throw new UncheckedIOException("an array in memory cannot fail", e);
         }
@@ -96,9 +111,10 @@ final class StateJson {
         json.writeStringField("address", node.address());
         json.writeBooleanField("backup", node.isBackup());
         json.writeStringField("state", node.state().lowerName());
-        json.writeNumberField("weight", node.weight().weight());
-        json.writeStringField("weight_reason", node.weight().reason());
-        json.writeNumberField("weight_age_ms", node.weight().ageMs());
+        json.writeStringField("state_set_by", node.stateSetBy().lowerName());
+        writeWeight(node);
+        json.writeNumberField("ramp_percent", node.weight().rampPercent());
+        writeOrdered(node.ordered());
         json.writeNumberField("in_flight", node.inFlight());
         json.writeNumberField("sessions", node.totals().sessions());
         json.writeNumberField("failures", node.totals().failures());
@@ -106,6 +122,29 @@ final class StateJson {
         json.writeNumberField("bytes_from_node", node.totals().bytesFromNode());
         writeDurations("connect_us", node.totals().connectUs());
         writeDurations("response_us", node.totals().responseUs());
+        json.writeEndObject();
+    }
+
+    private void writeWeight(ShownNode node) throws IOException {
+        ShownWeight weight = node.weight();
+        json.writeObjectFieldStart("weight");
+        json.writeNumberField("value", weight.weight());
+        json.writeStringField("reason", weight.reason());
+        json.writeStringField("set_by", weight.setBy().lowerName());
+        json.writeNumberField("age_ms", weight.ageMs());
+        json.writeNumberField("configured", node.node().settings().weight());
+        json.writeEndObject();
+    }
+
+    private void writeOrdered(AdminOrder ordered) throws IOException {
+        json.writeObjectFieldStart("ordered");
+        json.writeStringField(
+                "state", ordered.availability().map(Availability::lowerName).orElse(null));
+        if (ordered.weight().isPresent()) {
+            json.writeNumberField("weight", ordered.weight().getAsInt());
+        } else {
+            json.writeNullField("weight");
+        }
         json.writeEndObject();
     }
 

@@ -113,8 +113,6 @@ final class StateMetrics implements MultiCollector {
 
     /** The ordinal keeps an address that stands several times in one upstream apart. */
     private static Labels labels(String upstream, ShownNode shown) {
-        int ordinal = shown.node().key().ordinal();
-        String address = ordinal == 0 ? shown.address() : shown.address() + "#" + (ordinal + 1);
-        return Labels.of("upstream", upstream, "node", shown.name(), "address", address);
+        return Labels.of("upstream", upstream, "node", shown.name(), "address", NodePath.address(shown.node()));
     }
 }

@@ -181,7 +181,10 @@ enum Directive {
             "Most datagrams from one source address that are looked at; the others are counted and dropped."),
 
     API(block("api", "").in(Context.STREAM).arguments(0, 0), "Shows the state over HTTP."),
-    API_LISTEN(simple("listen", "address:port").in(Context.API), "TCP address of the HTTP server.");
+    API_LISTEN(simple("listen", "address:port").in(Context.API), "TCP address of the HTTP server."),
+    WRITE(
+            simple("write", "on | off").in(Context.API).is(ValueRule.FLAG).byDefault("off"),
+            "Takes orders over HTTP as well: drain, down, up and the weight of a server.");
 
     @SuppressWarnings("ImmutableEnumChecker") // Shape changes only while the constants are made
     private final Shape shape;

@@ -1,5 +1,6 @@
 package io.lamplighter.balancer.config;
 
+import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Optional;
 
@@ -36,7 +37,15 @@ final class StreamReader {
     }
 
     private Optional<ApiConfig> api(Block.Clause api) {
-        return reading.singleListen(api, Directive.API_LISTEN, false)
-                .map(listen -> new ApiConfig(listen, api.name().source()));
+        boolean isWritable = Settings.of(api.inside()).flag(Directive.WRITE);
+        Optional<InetSocketAddress> listen = reading.singleListen(api, Directive.API_LISTEN, false);
+        if (isWritable && listen.isPresent() && !listen.get().getAddress().isLoopbackAddress()) {
+            reading.diagnostics()
+                    .warn(
+                            api.name(),
+                            "\"write on\" lets everyone who can connect here take servers out and set their weights");
+        }
+        return listen.map(
+                address -> new ApiConfig(address, isWritable, api.name().source()));
     }
 }

@@ -41,18 +41,25 @@ public final class Node {
                     isAlone,
                     ordered,
                     isAgentDraining,
-                    availability(line, ordered, isAgentDraining) == Availability.UP);
+                    standing(line, ordered, isAgentDraining).availability() == Availability.UP);
+        }
+
+        Standing standing() {
+            return standing(line, ordered, isAgentDraining);
         }
 
         /** The administrator has the first word; {@code down} is stronger than a wish of the agent's. */
-        static Availability availability(UpstreamServer line, AdminOrder ordered, boolean isAgentDraining) {
+        private static Standing standing(UpstreamServer line, AdminOrder ordered, boolean isAgentDraining) {
             if (ordered.availability().isPresent()) {
-                return ordered.availability().get();
+                return new Standing(ordered.availability().get(), SetBy.ADMIN);
             }
             if (line.down()) {
-                return Availability.DOWN;
+                return new Standing(Availability.DOWN, SetBy.CONFIGURATION);
             }
-            return isAgentDraining || line.drain() ? Availability.DRAIN : Availability.UP;
+            if (isAgentDraining) {
+                return new Standing(Availability.DRAIN, SetBy.AGENT);
+            }
+            return new Standing(line.drain() ? Availability.DRAIN : Availability.UP, SetBy.CONFIGURATION);
         }
     }
 
@@ -86,8 +93,12 @@ public final class Node {
 
     /** Whether it may get new sessions as far as administrator, agent and configuration are concerned. */
     public Availability availability() {
-        Terms now = terms.get();
-        return Terms.availability(now.line(), now.ordered(), now.isAgentDraining());
+        return standing().availability();
+    }
+
+    /** {@link #availability()} and who says so, which belong together. */
+    public Standing standing() {
+        return terms.get().standing();
     }
 
     /** What the administrator ordered. */
@@ -202,6 +213,15 @@ public final class Node {
         return now.isAlone()
                 || !seen.isDisabledBy(now.line().maxFails())
                 || seen.isProbeDue(nowMs, now.line().failTimeoutMs());
+    }
+
+    /**
+     * Passive health: whether {@code max_fails} failures stand against the node, also while it is due for a try. It is over
+     * when a try succeeds.
+     */
+    public boolean isFailed() {
+        Terms now = terms.get();
+        return !now.isAlone() && health.get().isDisabledBy(now.line().maxFails());
     }
 
     /**

@@ -1,19 +1,13 @@
 package io.lamplighter.balancer.weigh;
 
-import io.lamplighter.agent.report.LoadReport.Hardware;
-import io.lamplighter.balancer.config.BalancingMethod.DynamicWeight;
-import io.lamplighter.balancer.config.UpstreamServer;
-import io.lamplighter.balancer.node.Availability;
 import io.lamplighter.balancer.node.Node;
 import io.lamplighter.balancer.watch.HeardReport;
-import io.lamplighter.balancer.weigh.WeightPolicy.NodeState;
-import io.lamplighter.balancer.weigh.WeightPolicy.Verdict;
-import java.util.ArrayList;
-import java.util.Arrays;
+import io.lamplighter.balancer.weigh.WeighedGroup.Weighed;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
@@ -22,14 +16,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.slf4j.event.Level;
 
 /**
- * Turns what agents report into published weights: at once when reports arrive (any number of them that come while it is
- * busy lead to one computation) and each second, because silence sends no message. It publishes only what changed.
+ * Turns what agents report, what administrators order and what passive health sees into published weights: at once when reports
+ * or orders come, and each second, because silence and failures send no message; ten times a second while a node starts slowly.
+ * It publishes only what changed.
+ *
+ * <p>Any number of reports that come while it is busy lead to one computation. After one that took long, as those of thousands
+ * of nodes do, reports wait for {@value #REST_FACTOR} times as long, so that the loop has a fifth of a core at most; but no
+ * longer than {@value #MAX_REST_MS} ms, so that a report has its effect within 50 ms as long as a computation takes less than
+ * the 10 ms that are left.
  *
  * <p>Threads: the given single-threaded executor is the one writer of every weight. Any thread may call the public methods;
  * {@link #weightOf} reads an immutable snapshot.
@@ -38,16 +38,26 @@ public final class WeightLoop {
     private static final Logger LOG = LoggerFactory.getLogger(WeightLoop.class);
 
     private static final long TICK_MS = 1_000;
+    private static final long GROWING_TICK_MS = 100;
+
+    private static final int REST_FACTOR = 4;
+    private static final long MAX_REST_MS = 40;
+    /** A computation that is over sooner needs no rest. */
+    private static final long SHORT_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final ScheduledExecutorService thread;
     private final Function<String, @Nullable HeardReport> reports;
     private final LongSupplier nowNs;
     private final AtomicBoolean isDue = new AtomicBoolean();
-    private final Future<?> ticks;
 
-    // Only the thread above touches these two.
-    private List<PublishedGroup> groups = List.of();
+    // Only the thread above touches these.
+    private List<WeighedGroup> groups = List.of();
+    private Set<String> upstreams = Set.of();
+    private Map<Node, NodeMemory> memories = Map.of();
     private long expireNs;
+    private long restUntilNs;
+    private @Nullable Future<?> tick;
+    private boolean isClosed;
 
     private volatile Map<Node, Weighed> weights = Map.of();
 
@@ -63,7 +73,7 @@ public final class WeightLoop {
         this.thread = thread;
         this.reports = reports;
         this.nowNs = nowNs;
-        this.ticks = thread.scheduleWithFixedDelay(this::recompute, TICK_MS, TICK_MS, TimeUnit.MILLISECONDS);
+        this.restUntilNs = nowNs.getAsLong();
     }
 
     /**
@@ -74,154 +84,121 @@ public final class WeightLoop {
      * @return completes when the weights of the new groups are published
      */
     public CompletionStage<Void> generation(List<WeightGroup> newGroups, long expireMs) {
-        List<PublishedGroup> started =
-                newGroups.stream().map(PublishedGroup::new).toList();
+        List<WeightGroup> started = List.copyOf(newGroups);
         return CompletableFuture.runAsync(
                 () -> {
-                    groups = started;
+                    adopt(started);
                     expireNs = TimeUnit.MILLISECONDS.toNanos(expireMs);
                     recompute();
                 },
                 thread);
     }
 
+    /** A node that is new where others serve already starts slowly; with a new upstream, or a new process, nobody waits. */
+    private void adopt(List<WeightGroup> newGroups) {
+        Map<Node, NodeMemory> kept = new HashMap<>();
+        for (WeightGroup group : newGroups) {
+            for (Node node : group.nodes()) {
+                NodeMemory memory = memories.get(node);
+                if (memory == null) {
+                    memory = new NodeMemory();
+                    if (upstreams.contains(group.upstream())) {
+                        memory.slowStart().appear(nowNs.getAsLong());
+                    }
+                }
+                kept.put(node, memory);
+            }
+        }
+        memories = kept;
+        upstreams = newGroups.stream().map(WeightGroup::upstream).collect(Collectors.toSet());
+        groups = newGroups.stream().map(group -> new WeighedGroup(group, kept)).toList();
+    }
+
     /** Says that {@code reports} has news. */
     public void reportsArrived() {
         if (isDue.compareAndSet(false, true)) {
-            thread.execute(() -> {
-                isDue.set(false); // before it reads the reports: what comes from here on asks for another round
-                recompute();
-            });
+            thread.execute(this::recomputeWhenRested);
         }
+    }
+
+    private void recomputeWhenRested() {
+        long restNs = restUntilNs - nowNs.getAsLong();
+        if (restNs > 0) {
+            Future<?> unused = thread.schedule(this::recomputeForReports, restNs, TimeUnit.NANOSECONDS);
+        } else {
+            recomputeForReports();
+        }
+    }
+
+    private void recomputeForReports() {
+        isDue.set(false); // before it reads the reports: what comes from here on asks for another round
+        recompute();
+    }
+
+    /**
+     * Computes anew, because something about a node changed that no report tells.
+     *
+     * @return completes when the weights are published
+     */
+    public CompletionStage<Void> refresh() {
+        return CompletableFuture.runAsync(this::recompute, thread);
     }
 
     /** The weight of a node and its origin; empty when the node is in no group of the loop. */
     public Optional<NodeWeight> weightOf(Node node) {
-        Weighed weighed = weights.get(node);
-        return weighed == null ? Optional.empty() : Optional.of(weighed.asOf(nowNs.getAsLong()));
+        return Optional.ofNullable(weights.get(node)).map(weighed -> asOf(nowNs.getAsLong(), weighed));
+    }
+
+    private static NodeWeight asOf(long nowNs, Weighed weighed) {
+        WeightReason reason = weighed.verdict().reason();
+        HeardReport heard = weighed.heard();
+        long sinceNs = heard != null && reason.isOfReport() ? heard.arrivedNs() : weighed.sinceNs();
+        long ageMs = Math.max(0, TimeUnit.NANOSECONDS.toMillis(nowNs - sinceNs));
+        return new NodeWeight(weighed.verdict().weight(), reason, ageMs, weighed.rampPercent());
     }
 
     /** Publishes nothing any more; the weights published last stay. */
     public void close() {
-        ticks.cancel(false);
-        thread.execute(() -> groups = List.of());
+        thread.execute(() -> {
+            isClosed = true;
+            groups = List.of();
+            planTick();
+        });
     }
 
     private void recompute() {
-        long now = nowNs.getAsLong();
+        long startNs = nowNs.getAsLong();
+        Round round = new Round(startNs, expireNs, reports);
         Map<Node, Weighed> newWeights = new HashMap<>();
-        for (PublishedGroup group : groups) {
+        for (WeighedGroup group : groups) {
             try {
-                recompute(group, now, newWeights);
+                group.recompute(round, newWeights);
             } catch (RuntimeException e) {
                 // A fault of ours. It must end neither the ticks nor the work for the other groups; old weights still
                 // serve.
-                LOG.error("upstream {}: computing the weights failed", group.group.upstream(), e);
+                LOG.error("upstream {}: computing the weights failed", group.upstream(), e);
             }
         }
         weights = newWeights;
+        rest(startNs);
+        planTick();
     }
 
-    private void recompute(PublishedGroup published, long now, Map<Node, Weighed> newWeights) {
-        WeightGroup group = published.group;
-        List<NodeState> states = new ArrayList<>();
-        List<Optional<HeardReport>> heard = new ArrayList<>();
-        for (Node node : group.nodes()) {
-            Optional<HeardReport> report = node.settings().node().map(reports);
-            heard.add(report);
-            states.add(state(node, report, now));
-        }
-        List<Verdict> verdicts = group.method() instanceof DynamicWeight dynamic
-                ? WeightPolicy.weigh(dynamic, states)
-                : states.stream()
-                        .map(state -> new Verdict(
-                                state.weight(),
-                                state.weight() == 0 ? WeightReason.SET_TO_ZERO : WeightReason.CONFIGURED))
-                        .toList();
-        for (int i = 0; i < verdicts.size(); i++) {
-            newWeights.put(group.nodes().get(i), new Weighed(verdicts.get(i), heard.get(i)));
-        }
-        published.publish(verdicts);
+    private void rest(long startNs) {
+        long endNs = nowNs.getAsLong();
+        long tookNs = endNs - startNs;
+        restUntilNs = tookNs < SHORT_NS
+                ? endNs
+                : endNs + Math.min(REST_FACTOR * tookNs, TimeUnit.MILLISECONDS.toNanos(MAX_REST_MS));
     }
 
-    private NodeState state(Node node, Optional<HeardReport> report, long now) {
-        UpstreamServer settings = node.settings();
-        boolean isFresh = report.isPresent() && now - report.get().arrivedNs() <= expireNs;
-        boolean isUsable = node.availability() == Availability.UP && node.isUsable(TimeUnit.NANOSECONDS.toMillis(now));
-        return new NodeState(
-                settings.weight(),
-                settings.weightGiven(),
-                isUsable,
-                report.map(said -> said.report().hardware()).orElse(Hardware.UNKNOWN),
-                isFresh ? report.get().report().usage() : null,
-                fallback(settings.node().isPresent(), report.isPresent()));
-    }
-
-    private static WeightReason fallback(boolean isAgentExpected, boolean isHeard) {
-        if (!isAgentExpected) {
-            return WeightReason.CONFIGURED;
+    /** The next computation in case that nothing asks for one before. */
+    private void planTick() {
+        if (tick != null) {
+            tick.cancel(false);
         }
-        return isHeard ? WeightReason.AGENT_SILENT : WeightReason.AGENT_NOT_HEARD;
-    }
-
-    /** A verdict and when the report behind it arrived. */
-    private record Weighed(Verdict verdict, Optional<HeardReport> heard) {
-        NodeWeight asOf(long now) {
-            long ageMs = heard.map(report -> Math.max(0, TimeUnit.NANOSECONDS.toMillis(now - report.arrivedNs())))
-                    .orElse(NodeWeight.NO_REPORT);
-            return new NodeWeight(verdict.weight(), verdict.reason(), ageMs);
-        }
-    }
-
-    /** A group and what was last said about it. */
-    private static final class PublishedGroup {
-        private final WeightGroup group;
-        private List<Verdict> last = List.of();
-
-        PublishedGroup(WeightGroup group) {
-            this.group = group;
-        }
-
-        void publish(List<Verdict> verdicts) {
-            int[] weights = verdicts.stream().mapToInt(Verdict::weight).toArray();
-            if (last.isEmpty()
-                    || !Arrays.equals(
-                            weights, last.stream().mapToInt(Verdict::weight).toArray())) {
-                group.publisher().accept(weights);
-            }
-            logChanges(verdicts);
-            last = verdicts;
-        }
-
-        private void logChanges(List<Verdict> verdicts) {
-            for (int i = 0; i < last.size(); i++) {
-                WeightReason before = last.get(i).reason();
-                WeightReason after = verdicts.get(i).reason();
-                if (before != after) {
-                    log(group.nodes().get(i), before, verdicts.get(i));
-                }
-            }
-        }
-
-        /** The ups and downs of load are daily business; an agent that falls silent or a whole upstream at its end is not. */
-        private void log(Node node, WeightReason before, Verdict verdict) {
-            boolean isTrouble = isTrouble(verdict.reason());
-            if (!isTrouble && !isTrouble(before)) {
-                return;
-            }
-            LOG.atLevel(isTrouble ? Level.WARN : Level.INFO)
-                    .log(
-                            "upstream {}, server {}: weight {}, {}",
-                            group.upstream(),
-                            node.settings().name(),
-                            verdict.weight(),
-                            verdict.reason().meaning());
-        }
-
-        private static boolean isTrouble(WeightReason reason) {
-            return reason == WeightReason.AGENT_SILENT
-                    || reason == WeightReason.AGENT_BLIND
-                    || reason == WeightReason.ALL_OVERLOADED;
-        }
+        boolean isGrowing = groups.stream().anyMatch(WeighedGroup::isGrowing);
+        long delayMs = isGrowing ? GROWING_TICK_MS : TICK_MS;
+        tick = isClosed ? null : thread.schedule(this::recompute, delayMs, TimeUnit.MILLISECONDS);
     }
 }

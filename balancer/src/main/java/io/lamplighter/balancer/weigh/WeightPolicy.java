@@ -1,25 +1,26 @@
 package io.lamplighter.balancer.weigh;
 
 import io.lamplighter.agent.report.LoadReport.Hardware;
-import io.lamplighter.agent.report.LoadReport.Usage;
+import io.lamplighter.balancer.config.BalancingMethod;
 import io.lamplighter.balancer.config.BalancingMethod.DynamicWeight;
-import io.lamplighter.balancer.config.BalancingMethod.ResidualRate;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code dynamic_weight} as arithmetic: no clock, no state. The idea is that of Yang et al. 2024 (dynamic weights for a smart
- * street-lamp cloud); its formulas are not public, these are reconstructed from its test bed and tables:
+ * Weights as arithmetic: no clock, no state. {@link #verdict} shows who goes before whom.
+ *
+ * <p>The idea of {@code dynamic_weight} is that of Yang et al. 2024 (dynamic weights for a smart street-lamp cloud); its
+ * formulas are not public, these are reconstructed from its test bed and tables:
  *
  * <pre>
  * gamma_i = Σ_r k_r · h_ir / Σ_j h_jr      h = (cores · clock, memory, disk), k = (0.5, 0.3, 0.2)
  * W_i(0)  = max(1, round(100 · gamma_i))   or the server line's weight=
- * R_i     = cpu · cpuIdle_i + bandwidth · bandwidthIdle_i
- * W_i     = 0 if R_i ≤ threshold, else max(1, round(W_i(0) · R_i))
+ * W_i                                      what a {@link RateFormula} makes of W_i(0) and the report
  * </pre>
  *
  * <p>A weight is always computed from the base W(0), never from the weight before, so no error adds up. What the formulas
@@ -31,10 +32,11 @@ import org.jspecify.annotations.Nullable;
  *   <li>While no node's hardware is known, the base is the server line's weight, given or 1.
  *   <li>Small bases are multiplied by the greatest whole number that keeps their sum at or below 100. Ratios stay exact, and a
  *       weight=1 can follow its node in steps of 1 % instead of being 1 whatever happens.
- *   <li>If one of the two idle rates is unknown, the other counts wholly. If none is known that has a share, the base holds.
- *   <li>If no node that can be used is above the threshold, each gets its base: somebody has to serve.
+ *   <li>If no node that can be used has a weight, each that is overloaded gets its base: somebody has to serve.
  *   <li>weight=0 stays 0.
  * </ul>
+ *
+ * <p>For the other methods the base is the server line's weight as it is.
  */
 final class WeightPolicy {
     /** The sum that base weights have, about, when they come from hardware. */
@@ -44,9 +46,6 @@ final class WeightPolicy {
     private static final double MEMORY_SHARE = 0.3;
     private static final double DISK_SHARE = 0.2;
 
-    /** Load rates are whole billionths, so that a rate of exactly the threshold is not above it by a rounding error. */
-    private static final long RATE_ONE = 1_000_000_000;
-
     private WeightPolicy() {}
 
     /**
@@ -54,29 +53,48 @@ final class WeightPolicy {
      *
      * @param weight the server line's weight, at least 0
      * @param isWeightGiven whether the line says so itself
-     * @param isUsable whether it can get sessions at all: neither down nor failed
+     * @param isUsable whether it can get sessions at all: neither closed nor failed
      * @param hardware what its agent said last, however long ago
-     * @param usage what its agent said within the expiry time; null when nothing
-     * @param fallback why there is no usage, if there is none
+     * @param rate what the method's formula makes of what the agent said within the expiry time, billionths; empty when nothing
+     * @param fallback why the base holds, if there is no rate
+     * @param ordered the administrator's weight; empty when none is ordered
      */
     record NodeState(
             int weight,
             boolean isWeightGiven,
             boolean isUsable,
             Hardware hardware,
-            @Nullable Usage usage,
-            WeightReason fallback) {}
+            OptionalLong rate,
+            WeightReason fallback,
+            OptionalInt ordered) {}
+
+    /**
+     * W(0) of a node.
+     *
+     * @param exact before it is rounded
+     */
+    record Base(double exact) {
+        int weight() {
+            return exact == 0 ? 0 : (int) Math.max(1, Math.round(exact));
+        }
+    }
 
     /** A weight and its reason. */
     record Verdict(int weight, WeightReason reason) {}
 
     /** The weight of every node of a group, in the same order. */
-    static List<Verdict> weigh(DynamicWeight method, List<NodeState> nodes) {
-        int[] bases = bases(nodes);
+    static List<Verdict> weigh(BalancingMethod method, List<NodeState> nodes) {
+        if (!(method instanceof DynamicWeight dynamic)) {
+            return nodes.stream()
+                    .map(node -> verdict(node, new Base(node.weight()), null))
+                    .toList();
+        }
+        RateFormula formula = RateFormula.of(dynamic.formula());
+        Base[] bases = bases(nodes);
         Verdict[] verdicts = new Verdict[bases.length];
         boolean hasTaker = false;
         for (int i = 0; i < bases.length; i++) {
-            verdicts[i] = verdict(method, nodes.get(i), bases[i]);
+            verdicts[i] = verdict(nodes.get(i), bases[i], formula);
             hasTaker |= nodes.get(i).isUsable() && verdicts[i].weight() > 0;
         }
         if (!hasTaker) {
@@ -85,79 +103,51 @@ final class WeightPolicy {
         return List.of(verdicts);
     }
 
-    private static Verdict verdict(DynamicWeight method, NodeState node, int base) {
-        if (base == 0) {
+    /**
+     * The order of precedence: administrator, agent, configuration; {@link io.lamplighter.balancer.node.SetBy} is its list. A
+     * line that says weight=0 wants no sessions, which no report can mend. Weights that come with names (DNS) would replace the
+     * base here.
+     */
+    private static Verdict verdict(NodeState node, Base base, @Nullable RateFormula formula) {
+        if (node.ordered().isPresent()) {
+            return new Verdict(node.ordered().getAsInt(), WeightReason.ADMIN);
+        }
+        if (base.weight() == 0) {
             return new Verdict(0, WeightReason.SET_TO_ZERO);
         }
-        Usage usage = node.usage();
-        if (usage == null) {
-            return new Verdict(base, node.fallback());
+        if (formula != null && node.rate().isPresent()) {
+            return formula.verdict(base, node.rate().getAsLong());
         }
-        OptionalLong rate = residualRate(method, usage);
-        if (rate.isEmpty()) {
-            return new Verdict(base, WeightReason.AGENT_BLIND);
-        }
-        int weight = weight(base, rate.getAsLong(), billionths(formula(method).threshold()));
-        return new Verdict(weight, weight == 0 ? WeightReason.OVERLOADED : WeightReason.AGENT);
+        return new Verdict(base.weight(), node.fallback());
     }
 
-    private static void giveOverloadedTheirBase(Verdict[] verdicts, int[] bases) {
+    private static void giveOverloadedTheirBase(Verdict[] verdicts, Base[] bases) {
         for (int i = 0; i < verdicts.length; i++) {
             if (verdicts[i].reason() == WeightReason.OVERLOADED) {
-                verdicts[i] = new Verdict(bases[i], WeightReason.ALL_OVERLOADED);
+                verdicts[i] = new Verdict(bases[i].weight(), WeightReason.ALL_OVERLOADED);
             }
         }
     }
 
-    /** R in billionths, 0..1,000,000,000; empty when no idle rate is known that has a share in it. */
-    static OptionalLong residualRate(DynamicWeight method, Usage usage) {
-        double cpuShare = usage.cpuIdle().isPresent() ? formula(method).cpu() : 0;
-        double bandwidthShare =
-                usage.bandwidthIdle().isPresent() ? formula(method).bandwidth() : 0;
-        double shares = cpuShare + bandwidthShare;
-        if (shares <= 0) {
-            return OptionalLong.empty();
-        }
-        double idle = cpuShare * usage.cpuIdle().orElse(0)
-                + bandwidthShare * usage.bandwidthIdle().orElse(0);
-        return OptionalLong.of(Math.min(RATE_ONE, billionths(idle / shares)));
-    }
-
-    private static ResidualRate formula(DynamicWeight method) {
-        return (ResidualRate) method.formula();
-    }
-
-    private static long billionths(double rate) {
-        return Math.round(rate * RATE_ONE);
-    }
-
-    private static int weight(int base, long rate, long threshold) {
-        return rate <= threshold ? 0 : atLeastOne(base, rate);
-    }
-
-    private static int atLeastOne(int base, long rate) {
-        return (int) Math.max(1, (base * rate + RATE_ONE / 2) / RATE_ONE);
-    }
-
     /** W(0) of every node. */
-    static int[] bases(List<NodeState> nodes) {
+    static Base[] bases(List<NodeState> nodes) {
         double[] shares = hardwareShares(nodes.stream().map(NodeState::hardware).toList());
-        int[] bases = new int[nodes.size()];
+        double[] bases = new double[nodes.size()];
         for (int i = 0; i < bases.length; i++) {
             NodeState node = nodes.get(i);
             boolean isFromHardware = shares.length > 0 && !node.isWeightGiven();
-            bases[i] = isFromHardware ? atLeastOne(BASE_SUM, billionths(shares[i])) : node.weight();
+            bases[i] = isFromHardware
+                    ? (double) BASE_SUM * Math.max(1, RateFormula.billionths(shares[i])) / RateFormula.ONE
+                    : node.weight();
         }
-        return enlarged(bases);
+        int factor = enlargement(bases);
+        return Arrays.stream(bases).mapToObj(base -> new Base(base * factor)).toArray(Base[]::new);
     }
 
-    private static int[] enlarged(int[] bases) {
-        long sum = Arrays.stream(bases).asLongStream().sum();
-        if (sum == 0 || sum > BASE_SUM / 2) {
-            return bases;
-        }
-        int factor = (int) (BASE_SUM / sum);
-        return Arrays.stream(bases).map(base -> base * factor).toArray();
+    private static int enlargement(double[] bases) {
+        long sum =
+                Arrays.stream(bases).mapToLong(base -> new Base(base).weight()).sum();
+        return sum == 0 || sum > BASE_SUM / 2 ? 1 : (int) (BASE_SUM / sum);
     }
 
     /** gamma of every node, with sum 1; an empty array when nothing is known of any node. */

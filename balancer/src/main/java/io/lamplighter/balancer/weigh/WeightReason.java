@@ -1,27 +1,59 @@
 package io.lamplighter.balancer.weigh;
 
+import io.lamplighter.balancer.node.SetBy;
 import java.util.Locale;
 
-/** Who or what set a node's weight. */
+/** Why a node's weight is what it is. */
 public enum WeightReason {
-    CONFIGURED("the base weight: the server line names no node, so no agent is expected"),
-    SET_TO_ZERO("the server line says weight=0"),
-    AGENT_NOT_HEARD("the base weight: nothing was heard of the node's agent yet"),
-    AGENT_SILENT("the base weight: the node's agent has been silent for longer than expire"),
-    AGENT_BLIND("the base weight: the node's agent could measure nothing that counts"),
-    AGENT("the base weight times the residual load rate that the node's agent reports"),
-    OVERLOADED("no new sessions: the residual load rate that the node's agent reports is not above the threshold"),
-    ALL_OVERLOADED("the base weight: no server of the upstream that can be used is above the threshold");
+    ADMIN(SetBy.ADMIN, "an administrator ordered it"),
+    AGENT_DRAINING(
+            SetBy.AGENT,
+            "the base weight, for later: the node's agent asks for no new sessions, and it gets none meanwhile"),
+    AGENT(SetBy.AGENT, "the base weight times what the node's agent reports as idle"),
+    OVERLOADED(
+            SetBy.AGENT,
+            "no new sessions: the residual load rate that the node's agent reports is not above the threshold"),
+    OVERLOADED_TRICKLE(
+            SetBy.AGENT,
+            "the trickle of the base weight: the residual load rate that the node's agent reports is not above the"
+                    + " threshold"),
+    ALL_OVERLOADED(
+            SetBy.CONFIGURATION, "the base weight: no server of the upstream that can be used is above the threshold"),
+    AGENT_BLIND(SetBy.CONFIGURATION, "the base weight: the node's agent could measure nothing that counts"),
+    AGENT_SILENT(SetBy.CONFIGURATION, "the base weight: the node's agent has been silent for longer than expire"),
+    AGENT_NOT_HEARD(SetBy.CONFIGURATION, "the base weight: nothing was heard of the node's agent yet"),
+    CONFIGURED(
+            SetBy.CONFIGURATION,
+            "the base weight: the upstream's method or the server line without node= expects no agent"),
+    SET_TO_ZERO(SetBy.CONFIGURATION, "the server line says weight=0");
 
+    private final SetBy setBy;
     private final String meaning;
 
-    WeightReason(String meaning) {
+    WeightReason(SetBy setBy, String meaning) {
+        this.setBy = setBy;
         this.meaning = meaning;
+    }
+
+    /** Whose number the weight is. */
+    public SetBy setBy() {
+        return setBy;
     }
 
     /** One sentence for people. */
     public String meaning() {
         return meaning;
+    }
+
+    /** Whether the agent's last report decides, by what it says or by its age; the weight is as old as the report then. */
+    boolean isOfReport() {
+        return this == AGENT_DRAINING
+                || this == AGENT
+                || this == OVERLOADED
+                || this == OVERLOADED_TRICKLE
+                || this == ALL_OVERLOADED
+                || this == AGENT_BLIND
+                || this == AGENT_SILENT;
     }
 
     /** The name in the API and in metrics. */

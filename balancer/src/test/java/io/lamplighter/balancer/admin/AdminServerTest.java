@@ -243,7 +243,7 @@ class AdminServerTest {
     }
 
     private static ApiConfig listen(int port) {
-        return new ApiConfig(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), FixedState.SOURCE);
+        return new ApiConfig(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), false, FixedState.SOURCE);
     }
 
     private HttpResponse<String> get(String path) throws Exception {

@@ -9,10 +9,13 @@ import io.lamplighter.balancer.measure.NodeMeters;
 import io.lamplighter.balancer.measure.NodeTotals;
 import io.lamplighter.balancer.node.Node;
 import io.lamplighter.balancer.node.NodeKey;
+import io.lamplighter.balancer.node.SetBy;
 import io.lamplighter.balancer.node.Upstream;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A balancer made by hand: everything in it is what a test put there. */
@@ -25,6 +28,10 @@ final class FixedState implements AdminState {
     final Counters counters = new Counters();
     final AtomicInteger snapshots = new AtomicInteger();
     volatile ShownReports reports = new ShownReports(0, List.of());
+    final AtomicInteger publications = new AtomicInteger();
+    volatile CompletionStage<Void> published = CompletableFuture.completedFuture(null);
+    volatile boolean isWritable;
+    volatile int rampPercent = 100;
     volatile ShownGeneration generation = new ShownGeneration(1, List.of());
 
     @Override
@@ -65,7 +72,18 @@ final class FixedState implements AdminState {
 
     @Override
     public ShownWeight weightOf(Node node) {
-        return new ShownWeight(node.settings().weight(), "configuration", 250);
+        return new ShownWeight(node.settings().weight(), "configured", SetBy.CONFIGURATION, 250, rampPercent);
+    }
+
+    @Override
+    public boolean isWritable() {
+        return isWritable;
+    }
+
+    @Override
+    public CompletionStage<Void> publishWeights() {
+        publications.incrementAndGet();
+        return published;
     }
 
     void serve(int number, Upstream... upstreams) {

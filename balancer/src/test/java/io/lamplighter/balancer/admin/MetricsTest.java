@@ -6,12 +6,15 @@ import io.lamplighter.balancer.admin.ShownReports.Refused;
 import io.lamplighter.balancer.measure.Counter;
 import io.lamplighter.balancer.measure.EndReason;
 import io.lamplighter.balancer.measure.NodeMeter;
+import io.lamplighter.balancer.node.AdminOrder;
+import io.lamplighter.balancer.node.Availability;
 import io.lamplighter.balancer.node.Node;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Random;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -20,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class MetricsTest {
     private static final Pattern COMMENT = Pattern.compile("# (HELP|TYPE) [a-z_0-9]+ .+");
     private static final Pattern SAMPLE = Pattern.compile(
-            "([a-z_0-9]+(?:\\{[a-z]+=\"(?:[^\"\\\\]|\\\\[\"\\\\n])*\"(?:,[a-z]+=\"(?:[^\"\\\\]|\\\\[\"\\\\n])*\")*\\})?)"
+            "([a-z_0-9]+(?:\\{[a-z_]+=\"(?:[^\"\\\\]|\\\\[\"\\\\n])*\"(?:,[a-z_]+=\"(?:[^\"\\\\]|\\\\[\"\\\\n])*\")*\\})?)"
                     + " ([0-9]+\\.[0-9]+(?:E[0-9]+)?|[0-9]+)");
 
     private final FixedState state = new FixedState();
@@ -96,6 +99,8 @@ class MetricsTest {
                         "lamplighter_node_in_flight{*} 1.0",
                         "lamplighter_node_weight{*} 1.0",
                         "lamplighter_node_weight_age_seconds{*} 0.25",
+                        "lamplighter_node_ramp_ratio{*} 1.0",
+                        "lamplighter_node_ordered{*} 0.0",
                         "lamplighter_node_sessions_total{*} 1.0",
                         "lamplighter_node_failures_total{*} 1.0",
                         "lamplighter_node_sent_bytes_total{*} 300.0",
@@ -113,6 +118,22 @@ class MetricsTest {
                         "lamplighter_node_state{*,state=\"failed\",upstream=\"u\"} 0.0",
                         "lamplighter_node_state{*,state=\"down\",upstream=\"u\"} 1.0",
                         "lamplighter_node_state{*,state=\"full\",upstream=\"u\"} 0.0");
+    }
+
+    @Test
+    void whoSetTheWeightIsTheOneThatIsOneAndAnOrderIsSeen() {
+        Node node = FixedState.node("u", 1, 0, 0, false, Optional.of("a"));
+        node.order(new AdminOrder(Optional.of(Availability.DRAIN), OptionalInt.empty()));
+        state.rampPercent = 55;
+        state.serve(1, FixedState.upstream("u", node));
+
+        assertThat(ofNode("address=\"10.0.0.1:1883\",node=\"a\""))
+                .contains(
+                        "lamplighter_node_weight_set_by{*,set_by=\"admin\",upstream=\"u\"} 0.0",
+                        "lamplighter_node_weight_set_by{*,set_by=\"agent\",upstream=\"u\"} 0.0",
+                        "lamplighter_node_weight_set_by{*,set_by=\"configuration\",upstream=\"u\"} 1.0",
+                        "lamplighter_node_ramp_ratio{*,upstream=\"u\"} 0.55",
+                        "lamplighter_node_ordered{*,upstream=\"u\"} 1.0");
     }
 
     @Test

@@ -9,12 +9,15 @@ import io.lamplighter.balancer.config.BalancingMethod;
 import io.lamplighter.balancer.measure.Counter;
 import io.lamplighter.balancer.measure.EndReason;
 import io.lamplighter.balancer.measure.NodeMeter;
+import io.lamplighter.balancer.node.AdminOrder;
+import io.lamplighter.balancer.node.Availability;
 import io.lamplighter.balancer.node.Node;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -45,12 +48,16 @@ class StateJsonTest {
                 "reports":{"accepted":7,"refused":{"cut":0,"replay":5}},\
                 "upstreams":[{"name":"lamps","method":"least_conn","nodes":[\
                 {"name":"a","address":"10.0.0.1:1883","backup":false,"state":"up",\
-                "weight":1,"weight_reason":"configuration","weight_age_ms":250,\
+                "state_set_by":"configuration",\
+                "weight":{"value":1,"reason":"configured","set_by":"configuration","age_ms":250,"configured":1},\
+                "ramp_percent":100,"ordered":{"state":null,"weight":null},\
                 "in_flight":1,"sessions":2,"failures":1,"bytes_to_node":300,"bytes_from_node":70,\
                 "connect_us":{"count":2,"mean":30,"p50":20,"p90":40,"p99":40,"p99_9":40,"max":40},\
                 "response_us":{"count":0,"mean":null,"p50":null,"p90":null,"p99":null,"p99_9":null,"max":null}},\
                 {"name":"10.0.0.2:1883","address":"10.0.0.2:1883","backup":true,"state":"up",\
-                "weight":2,"weight_reason":"configuration","weight_age_ms":250,\
+                "state_set_by":"configuration",\
+                "weight":{"value":2,"reason":"configured","set_by":"configuration","age_ms":250,"configured":2},\
+                "ramp_percent":100,"ordered":{"state":null,"weight":null},\
                 "in_flight":0,"sessions":0,"failures":0,"bytes_to_node":0,"bytes_from_node":0,\
                 "connect_us":{"count":0,"mean":null,"p50":null,"p90":null,"p99":null,"p99_9":null,"max":null},\
                 "response_us":{"count":0,"mean":null,"p50":null,"p90":null,"p99":null,"p99_9":null,"max":null}}]}]}""".formatted(
@@ -70,8 +77,30 @@ class StateJsonTest {
         failed.failed(FixedState.NOW_MS);
         state.serve(1, FixedState.upstream("u", down, failed, full, up));
 
-        assertThat(tree().at("/upstreams/0/nodes").findValuesAsText("state"))
-                .containsExactly("down", "failed", "full", "up");
+        assertThat(tree().at("/upstreams/0/nodes"))
+                .extracting(each -> each.get("state").asText()
+                        + " by "
+                        + each.get("state_set_by").asText())
+                .containsExactly(
+                        "down by configuration", "failed by health", "full by configuration", "up by configuration");
+    }
+
+    @Test
+    void anOrderAndWhatTheAgentAsksForAreShownWithWhoseWordItIs() throws Exception {
+        Node drained = FixedState.node("u", 1);
+        Node ordered = FixedState.node("u", 2);
+        drained.agentDraining(true);
+        ordered.agentDraining(true);
+        ordered.order(new AdminOrder(Optional.of(Availability.UP), OptionalInt.of(7)));
+        state.serve(1, FixedState.upstream("u", drained, ordered));
+
+        JsonNode nodes = tree().at("/upstreams/0/nodes");
+        assertThat(nodes.at("/0/state").asText()).isEqualTo("draining");
+        assertThat(nodes.at("/0/state_set_by").asText()).isEqualTo("agent");
+        assertThat(nodes.at("/0/ordered")).hasToString("{\"state\":null,\"weight\":null}");
+        assertThat(nodes.at("/1/state").asText()).isEqualTo("up");
+        assertThat(nodes.at("/1/state_set_by").asText()).isEqualTo("admin");
+        assertThat(nodes.at("/1/ordered")).hasToString("{\"state\":\"up\",\"weight\":7}");
     }
 
     @Test

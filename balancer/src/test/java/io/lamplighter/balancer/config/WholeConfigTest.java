@@ -60,7 +60,7 @@ class WholeConfigTest {
                     proxy_socket_keepalive on;
                     access_log off;
                 }
-                api { listen 127.0.0.1:18080; }
+                api { listen 127.0.0.1:18080; write on; }
             }
             """;
 
@@ -209,7 +209,7 @@ class WholeConfigTest {
         assertThat(reports.keys()).hasSize(1);
         assertThat(reports.keys().get(0).id()).isEqualTo(7);
         assertThat(reports.keys().get(0).secret()).asString().isEqualTo("0123456789abcdef");
-        assertThat(stream.api()).contains(new ApiConfig(address("127.0.0.1", 18080), at(40)));
+        assertThat(stream.api()).contains(new ApiConfig(address("127.0.0.1", 18080), true, at(40)));
     }
 
     @Test

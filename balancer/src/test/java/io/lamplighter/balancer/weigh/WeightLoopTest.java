@@ -60,7 +60,7 @@ class WeightLoopTest {
     @Test
     void aGenerationStartsWithTheConfiguredWeights() {
         assertThat(published).containsExactly(new int[] {33, 33, 33});
-        assertThat(loop.weightOf(a)).contains(new NodeWeight(33, WeightReason.AGENT_NOT_HEARD, NodeWeight.NO_REPORT));
+        assertThat(loop.weightOf(a)).contains(new NodeWeight(33, WeightReason.AGENT_NOT_HEARD, 0, 100));
     }
 
     @Test
@@ -82,8 +82,8 @@ class WeightLoopTest {
 
         assertThat(lastPublished()).containsExactly(29, 13, 0);
         nowMs += 250;
-        assertThat(loop.weightOf(a)).contains(new NodeWeight(29, WeightReason.AGENT, 250));
-        assertThat(loop.weightOf(c)).contains(new NodeWeight(0, WeightReason.OVERLOADED, 250));
+        assertThat(loop.weightOf(a)).contains(new NodeWeight(29, WeightReason.AGENT, 250, 100));
+        assertThat(loop.weightOf(c)).contains(new NodeWeight(0, WeightReason.OVERLOADED, 250, 100));
     }
 
     @Test
@@ -124,7 +124,7 @@ class WeightLoopTest {
         tick();
 
         assertThat(lastPublished()).containsExactly(29, 13, 25);
-        assertThat(loop.weightOf(c)).contains(new NodeWeight(25, WeightReason.AGENT_SILENT, EXPIRE_MS + 1));
+        assertThat(loop.weightOf(c)).contains(new NodeWeight(25, WeightReason.AGENT_SILENT, EXPIRE_MS + 1, 100));
     }
 
     /** As an agent sends: each second, of which the network loses one, and under the default of {@code expire}. */
@@ -161,7 +161,7 @@ class WeightLoopTest {
         arrive();
 
         assertThat(lastPublished()).containsExactly(44, 31, 25);
-        assertThat(loop.weightOf(b)).contains(new NodeWeight(31, WeightReason.ALL_OVERLOADED, 0));
+        assertThat(loop.weightOf(b)).contains(new NodeWeight(31, WeightReason.ALL_OVERLOADED, 0, 100));
     }
 
     @Test
@@ -186,7 +186,7 @@ class WeightLoopTest {
         arrive();
 
         assertThat(lastPublished()).containsExactly(25, 60);
-        assertThat(loop.weightOf(plain)).contains(new NodeWeight(60, WeightReason.CONFIGURED, NodeWeight.NO_REPORT));
+        assertThat(loop.weightOf(plain)).contains(new NodeWeight(60, WeightReason.CONFIGURED, 0, 100));
     }
 
     @Test

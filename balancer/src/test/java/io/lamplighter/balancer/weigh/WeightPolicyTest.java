@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.lamplighter.agent.report.LoadReport.Hardware;
 import io.lamplighter.agent.report.LoadReport.Usage;
+import io.lamplighter.balancer.config.BalancingMethod;
 import io.lamplighter.balancer.config.BalancingMethod.DynamicWeight;
 import io.lamplighter.balancer.config.BalancingMethod.Residual;
 import io.lamplighter.balancer.config.BalancingMethod.ResidualRate;
+import io.lamplighter.balancer.weigh.WeightPolicy.Base;
 import io.lamplighter.balancer.weigh.WeightPolicy.NodeState;
 import io.lamplighter.balancer.weigh.WeightPolicy.Verdict;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -31,7 +34,7 @@ class WeightPolicyTest {
 
     @Test
     void theTestBedsHardwareGivesItsBases() {
-        assertThat(WeightPolicy.bases(List.of(silent(A), silent(B), silent(C)))).containsExactly(44, 31, 25);
+        assertThat(bases(List.of(silent(A), silent(B), silent(C)))).containsExactly(44, 31, 25);
     }
 
     @Test
@@ -58,7 +61,7 @@ class WeightPolicyTest {
 
     @Test
     void aNodeThatCannotBeUsedIsNoReasonToLeaveTheOthersAtZero() {
-        NodeState failed = new NodeState(1, false, false, A, usage(1, 1), WeightReason.AGENT_SILENT);
+        NodeState failed = node(1, false, false, A, rate(1, 1));
 
         assertThat(weigh(failed, reporting(B, 0, 0), reporting(C, 0, 0)))
                 .containsExactly(
@@ -79,8 +82,8 @@ class WeightPolicyTest {
     @Test
     void aRateOfExactlyTheThresholdIsNotAboveIt() {
         DynamicWeight uneven = residualRate(0.7, 0.3, 0.3);
-        NodeState exactly = reporting(A, 0.3, 0.3);
-        NodeState above = reporting(A, 0.300000004, 0.3);
+        NodeState exactly = reporting(A, rate(uneven, usage(0.3, 0.3)));
+        NodeState above = reporting(A, rate(uneven, usage(0.300000004, 0.3)));
 
         assertThat(WeightPolicy.weigh(uneven, List.of(exactly, above)))
                 .extracting(Verdict::reason)
@@ -92,7 +95,11 @@ class WeightPolicyTest {
         DynamicWeight noThreshold = residualRate(1, 0, 0);
         Hardware small = hardware(0.01, 0.01, 0.01);
 
-        assertThat(WeightPolicy.weigh(noThreshold, List.of(reporting(A, 1, 1), reporting(small, 0.001, 1))))
+        assertThat(WeightPolicy.weigh(
+                        noThreshold,
+                        List.of(
+                                reporting(A, rate(noThreshold, usage(1, 1))),
+                                reporting(small, rate(noThreshold, usage(0.001, 1))))))
                 .extracting(Verdict::weight)
                 .containsExactly(100, 1);
     }
@@ -104,9 +111,8 @@ class WeightPolicyTest {
         Usage bandwidthOnly =
                 new Usage(OptionalDouble.empty(), OptionalDouble.of(0.3), OptionalLong.empty(), OptionalLong.empty());
 
-        assertThat(WeightPolicy.residualRate(HALVES, cpuOnly)).hasValue(400_000_000);
-        assertThat(WeightPolicy.residualRate(residualRate(0.9, 0.1, 0), bandwidthOnly))
-                .hasValue(300_000_000);
+        assertThat(rate(HALVES, cpuOnly)).hasValue(400_000_000);
+        assertThat(rate(residualRate(0.9, 0.1, 0), bandwidthOnly)).hasValue(300_000_000);
     }
 
     @Test
@@ -114,12 +120,14 @@ class WeightPolicyTest {
         Usage cpuOnly =
                 new Usage(OptionalDouble.of(0.4), OptionalDouble.empty(), OptionalLong.empty(), OptionalLong.empty());
 
-        assertThat(WeightPolicy.residualRate(residualRate(0, 1, 0.1), cpuOnly)).isEmpty();
+        assertThat(rate(residualRate(0, 1, 0.1), cpuOnly)).isEmpty();
     }
 
     @Test
     void anAgentThatMeasuresNothingLeavesTheBase() {
-        NodeState blind = new NodeState(1, false, true, A, Usage.UNKNOWN, WeightReason.AGENT_SILENT);
+        assertThat(rate(HALVES, Usage.UNKNOWN)).isEmpty();
+        NodeState blind =
+                new NodeState(1, false, true, A, OptionalLong.empty(), WeightReason.AGENT_BLIND, OptionalInt.empty());
 
         assertThat(weigh(blind, reporting(B, 1, 1), reporting(C, 1, 1)))
                 .first()
@@ -128,24 +136,22 @@ class WeightPolicyTest {
 
     @Test
     void theServerLinesWeightOverridesTheHardware() {
-        NodeState given = new NodeState(60, true, true, A, usage(0.5, 0.5), WeightReason.AGENT_SILENT);
+        NodeState given = node(60, true, true, A, rate(0.5, 0.5));
 
-        assertThat(WeightPolicy.bases(List.of(given, silent(B), silent(C)))).containsExactly(60, 31, 25);
+        assertThat(bases(List.of(given, silent(B), silent(C)))).containsExactly(60, 31, 25);
         assertThat(weigh(given, silent(B), silent(C))).first().isEqualTo(new Verdict(30, WeightReason.AGENT));
     }
 
     @Test
     void smallBasesAreEnlargedInExactProportion() {
-        assertThat(WeightPolicy.bases(List.of(configured(5), configured(1), configured(1))))
-                .containsExactly(70, 14, 14);
-        assertThat(WeightPolicy.bases(List.of(configured(1), configured(1), configured(1))))
-                .containsExactly(33, 33, 33);
-        assertThat(WeightPolicy.bases(List.of(configured(500), configured(1)))).containsExactly(500, 1);
+        assertThat(bases(List.of(configured(5), configured(1), configured(1)))).containsExactly(70, 14, 14);
+        assertThat(bases(List.of(configured(1), configured(1), configured(1)))).containsExactly(33, 33, 33);
+        assertThat(bases(List.of(configured(500), configured(1)))).containsExactly(500, 1);
     }
 
     @Test
     void aWeightOfZeroStaysZeroWhateverTheAgentSays() {
-        NodeState closed = new NodeState(0, true, true, A, usage(1, 1), WeightReason.AGENT_SILENT);
+        NodeState closed = node(0, true, true, A, rate(1, 1));
 
         assertThat(weigh(closed, reporting(B, 0, 0), reporting(C, 0, 0)))
                 .extracting(Verdict::weight, Verdict::reason)
@@ -162,14 +168,13 @@ class WeightPolicyTest {
         Hardware slow = clocked(1, 1_000);
         Hardware untold = hardware(1, 8, 50);
 
-        assertThat(WeightPolicy.bases(List.of(silent(fast), silent(slow)))).containsExactly(75, 25);
-        assertThat(WeightPolicy.bases(List.of(silent(fast), silent(slow), silent(untold))))
-                .containsExactly(33, 33, 33);
+        assertThat(bases(List.of(silent(fast), silent(slow)))).containsExactly(75, 25);
+        assertThat(bases(List.of(silent(fast), silent(slow), silent(untold)))).containsExactly(33, 33, 33);
     }
 
     @Test
     void aNodeOfUnknownHardwareIsTakenForTheAverage() {
-        assertThat(WeightPolicy.bases(List.of(silent(A), silent(C), silent(Hardware.UNKNOWN))))
+        assertThat(bases(List.of(silent(A), silent(C), silent(Hardware.UNKNOWN))))
                 .containsExactly(42, 24, 33);
         assertThat(WeightPolicy.hardwareShares(List.of(Hardware.UNKNOWN, Hardware.UNKNOWN)))
                 .isEmpty();
@@ -180,27 +185,96 @@ class WeightPolicyTest {
         Hardware diskless = hardware(3, 6, 0);
         Hardware other = hardware(1, 2, 0);
 
-        assertThat(WeightPolicy.bases(List.of(silent(diskless), silent(other)))).containsExactly(75, 25);
+        assertThat(bases(List.of(silent(diskless), silent(other)))).containsExactly(75, 25);
+    }
+
+    @Test
+    void theAdministratorsWeightGoesBeforeAllOthersAsItIs() {
+        assertThat(weigh(
+                        ordered(7, reporting(A, 0.62, 0.70)),
+                        ordered(500, silent(B)),
+                        ordered(0, reporting(C, 1, 1)),
+                        ordered(3, node(0, true, true, A, OptionalLong.empty()))))
+                .containsExactly(
+                        new Verdict(7, WeightReason.ADMIN),
+                        new Verdict(500, WeightReason.ADMIN),
+                        new Verdict(0, WeightReason.ADMIN),
+                        new Verdict(3, WeightReason.ADMIN));
+    }
+
+    @Test
+    void anOrderedZeroIsNobodyWhoServesAndAnOrderedWeightIsSomebody() {
+        assertThat(weigh(ordered(0, reporting(A, 1, 1)), reporting(B, 0, 0)))
+                .containsExactly(new Verdict(0, WeightReason.ADMIN), new Verdict(42, WeightReason.ALL_OVERLOADED));
+        assertThat(weigh(ordered(1, reporting(A, 0, 0)), reporting(B, 0, 0)))
+                .containsExactly(new Verdict(1, WeightReason.ADMIN), new Verdict(0, WeightReason.OVERLOADED));
+    }
+
+    @Test
+    void otherMethodsHaveTheConfiguredWeightsAndTheSameOrderOfPrecedence() {
+        BalancingMethod leastConn = new BalancingMethod.LeastConn();
+
+        assertThat(WeightPolicy.weigh(
+                        leastConn, List.of(configured(5), configured(1), configured(0), ordered(9, configured(0)))))
+                .containsExactly(
+                        new Verdict(5, WeightReason.CONFIGURED),
+                        new Verdict(1, WeightReason.CONFIGURED),
+                        new Verdict(0, WeightReason.SET_TO_ZERO),
+                        new Verdict(9, WeightReason.ADMIN));
     }
 
     private static List<Verdict> weigh(NodeState... nodes) {
         return WeightPolicy.weigh(HALVES, List.of(nodes));
     }
 
+    private static int[] bases(List<NodeState> nodes) {
+        return Arrays.stream(WeightPolicy.bases(nodes)).mapToInt(Base::weight).toArray();
+    }
+
     private static OptionalLong rate(double cpuIdle, double bandwidthIdle) {
-        return WeightPolicy.residualRate(HALVES, usage(cpuIdle, bandwidthIdle));
+        return rate(HALVES, usage(cpuIdle, bandwidthIdle));
+    }
+
+    private static OptionalLong rate(DynamicWeight method, Usage usage) {
+        return RateFormula.of(method.formula()).rate(Hardware.UNKNOWN, usage);
     }
 
     private static NodeState silent(Hardware hardware) {
-        return new NodeState(1, false, true, hardware, null, WeightReason.AGENT_SILENT);
+        return node(1, false, true, hardware, OptionalLong.empty());
     }
 
     private static NodeState configured(int weight) {
-        return new NodeState(weight, true, true, Hardware.UNKNOWN, null, WeightReason.CONFIGURED);
+        return new NodeState(
+                weight,
+                true,
+                true,
+                Hardware.UNKNOWN,
+                OptionalLong.empty(),
+                WeightReason.CONFIGURED,
+                OptionalInt.empty());
     }
 
     private static NodeState reporting(Hardware hardware, double cpuIdle, double bandwidthIdle) {
-        return new NodeState(1, false, true, hardware, usage(cpuIdle, bandwidthIdle), WeightReason.AGENT_SILENT);
+        return reporting(hardware, rate(cpuIdle, bandwidthIdle));
+    }
+
+    private static NodeState reporting(Hardware hardware, OptionalLong rate) {
+        return node(1, false, true, hardware, rate);
+    }
+
+    private static NodeState ordered(int weight, NodeState node) {
+        return new NodeState(
+                node.weight(),
+                node.isWeightGiven(),
+                node.isUsable(),
+                node.hardware(),
+                node.rate(),
+                node.fallback(),
+                OptionalInt.of(weight));
+    }
+
+    private static NodeState node(int weight, boolean isGiven, boolean isUsable, Hardware hardware, OptionalLong rate) {
+        return new NodeState(weight, isGiven, isUsable, hardware, rate, WeightReason.AGENT_SILENT, OptionalInt.empty());
     }
 
     private static Usage usage(double cpuIdle, double bandwidthIdle) {

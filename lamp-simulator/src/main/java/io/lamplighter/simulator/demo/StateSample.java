@@ -27,8 +27,8 @@ record StateSample(long atNs, List<NodeState> nodes) {
                 nodes.add(new NodeState(
                         upstream.required("name").asText(),
                         port(node.required("address").asText()),
-                        node.required("weight").asInt(),
-                        node.path("weight_reason").asText(""),
+                        node.required("weight").required("value").asInt(),
+                        node.required("weight").path("reason").asText(""),
                         node.required("sessions").asLong()));
             }
         }

@@ -12,8 +12,8 @@ class StateSampleTest {
     void theStateOfABalancerIsRead() throws IOException {
         StateSample sample = StateSample.parse(7, """
                 {"version":"x","counters":{"accepted":3},"upstreams":[{"name":"lamps","method":"dynamic_weight","nodes":[
-                {"name":"a","address":"127.0.0.1:21883","backup":false,"state":"up","weight":29,
-                 "weight_reason":"report","weight_age_ms":12,"in_flight":1,"sessions":42,"failures":0}]}]}""");
+                {"name":"a","address":"127.0.0.1:21883","backup":false,"state":"up",
+                 "weight":{"value":29,"reason":"report","set_by":"agent","age_ms":12,"configured":1},"in_flight":1,"sessions":42,"failures":0}]}]}""");
 
         assertThat(sample.atNs()).isEqualTo(7);
         assertThat(sample.nodes()).containsExactly(new NodeState("lamps", 21883, 29, "report", 42));

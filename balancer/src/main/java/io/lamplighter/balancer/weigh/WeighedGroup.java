@@ -1,0 +1,212 @@
+package io.lamplighter.balancer.weigh;
+
+import io.lamplighter.agent.report.LoadReport.Hardware;
+import io.lamplighter.balancer.config.BalancingMethod;
+import io.lamplighter.balancer.config.BalancingMethod.DynamicWeight;
+import io.lamplighter.balancer.config.BalancingMethod.Hash;
+import io.lamplighter.balancer.config.BalancingMethod.Random;
+import io.lamplighter.balancer.config.BalancingMethod.RandomTwo;
+import io.lamplighter.balancer.config.UpstreamServer;
+import io.lamplighter.balancer.node.Availability;
+import io.lamplighter.balancer.node.Node;
+import io.lamplighter.balancer.node.SetBy;
+import io.lamplighter.balancer.node.Standing;
+import io.lamplighter.balancer.watch.HeardReport;
+import io.lamplighter.balancer.weigh.WeightPolicy.NodeState;
+import io.lamplighter.balancer.weigh.WeightPolicy.Verdict;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/**
+ * A group at work: asks about its nodes, has them weighed, scales for slow starts, and publishes what changed.
+ *
+ * <p>Threads: the weigher's.
+ */
+final class WeighedGroup {
+    private static final Logger LOG = LoggerFactory.getLogger(WeighedGroup.class);
+
+    /**
+     * The unit that weights are published in where a node of the group may start slowly, so that a weight of 1 can grow. It
+     * does not come and go with the growth: selectors carry their place in the round from weights to weights.
+     */
+    private static final int FINE = 100;
+
+    /** For a big group, because a schedule is as long as the sum of its weights; one node's share is small there anyway. */
+    private static final int COARSE = 10;
+
+    private static final int BIG_GROUP = 200;
+    private static final int WHOLE_PERCENT = 100;
+
+    private final WeightGroup group;
+    private final List<NodeMemory> memories;
+
+    // What was published and said last.
+    private int[] weights = {};
+    private boolean[] open = {};
+    private List<Verdict> verdicts = List.of();
+
+    WeighedGroup(WeightGroup group, Map<Node, NodeMemory> memories) {
+        this.group = group;
+        this.memories = group.nodes().stream().map(memories::get).toList();
+    }
+
+    /** A verdict, when the report behind it arrived, since when it holds, and how much of it is in force. */
+    record Weighed(Verdict verdict, @Nullable HeardReport heard, long sinceNs, int rampPercent) {}
+
+    String upstream() {
+        return group.upstream();
+    }
+
+    /** Whether weights move by themselves. */
+    boolean isGrowing() {
+        return memories.stream().anyMatch(memory -> memory.slowStart().isGrowing());
+    }
+
+    /** Weighs anew, and adds what came of it to {@code weighed}. */
+    void recompute(Round round, Map<Node, Weighed> weighed) {
+        List<NodeState> states = new ArrayList<>();
+        boolean[] openNow = new boolean[memories.size()];
+        for (int i = 0; i < openNow.length; i++) {
+            Node node = group.nodes().get(i);
+            node.agentDraining(isAgentDraining(node, round));
+            openNow[i] = node.availability() == Availability.UP;
+            states.add(state(node, memories.get(i), round));
+        }
+        List<Verdict> newVerdicts = WeightPolicy.weigh(group.method(), states);
+        int scale = scale();
+        int[] newWeights = new int[openNow.length];
+        for (int i = 0; i < newWeights.length; i++) {
+            Node node = group.nodes().get(i);
+            Verdict verdict = newVerdicts.get(i);
+            int percent = rampPercent(i, scale, round);
+            newWeights[i] = scaled(verdict, percent, scale);
+            long sinceNs = memories.get(i).sinceNs(verdict, round.nowNs());
+            weighed.put(node, new Weighed(verdict, round.heard(node).orElse(null), sinceNs, percent));
+        }
+        publish(newWeights, openNow);
+        logChanges(newVerdicts);
+        verdicts = newVerdicts;
+    }
+
+    /**
+     * What the last report said, until it expires: an agent that asked for no new sessions and then died must not keep its node
+     * out for ever. If the node went with it, passive health knows; who wants it to stay out orders that.
+     */
+    private static boolean isAgentDraining(Node node, Round round) {
+        return round.heard(node)
+                .filter(heard -> round.isFresh(heard) && heard.report().draining())
+                .isPresent();
+    }
+
+    private NodeState state(Node node, NodeMemory memory, Round round) {
+        UpstreamServer settings = node.settings();
+        Standing standing = node.standing();
+        Optional<HeardReport> heard = round.heard(node);
+        boolean isFresh = heard.filter(round::isFresh).isPresent();
+        OptionalLong rate = OptionalLong.empty();
+        WeightReason fallback = WeightReason.CONFIGURED;
+        if (group.method() instanceof DynamicWeight method && settings.node().isPresent()) {
+            if (isFresh) {
+                rate = memory.rate(method, heard.get(), round.expireNs());
+                fallback = WeightReason.AGENT_BLIND;
+            } else {
+                memory.forgetRate();
+                fallback = heard.isPresent() ? WeightReason.AGENT_SILENT : WeightReason.AGENT_NOT_HEARD;
+            }
+        }
+        if (standing.setBy() == SetBy.AGENT) {
+            rate = OptionalLong.empty();
+            fallback = WeightReason.AGENT_DRAINING;
+        }
+        return new NodeState(
+                settings.weight(),
+                settings.weightGiven(),
+                standing.availability() == Availability.UP && node.isUsable(round.nowMs()),
+                heard.map(said -> said.report().hardware()).orElse(Hardware.UNKNOWN),
+                rate,
+                fallback,
+                node.ordered().weight());
+    }
+
+    /** 1 where no node can start slowly: nginx ignores {@code slow_start} of the only server too. */
+    private int scale() {
+        if (group.nodes().size() == 1
+                || !canStartSlowly(group.method())
+                || group.nodes().stream().allMatch(node -> node.settings().slowStartMs() == 0)) {
+            return 1;
+        }
+        return group.nodes().size() > BIG_GROUP ? COARSE : FINE;
+    }
+
+    /** By chance or by key, a smaller weight would not only slow a node down but send sessions elsewhere than before. */
+    private static boolean canStartSlowly(BalancingMethod method) {
+        return !(method instanceof Hash || method instanceof Random || method instanceof RandomTwo);
+    }
+
+    private int rampPercent(int i, int scale, Round round) {
+        Node node = group.nodes().get(i);
+        boolean isOut = node.availability() != Availability.UP || node.isFailed();
+        long durationMs = scale == 1 ? 0 : node.settings().slowStartMs();
+        int percent = memories.get(i).slowStart().percent(isOut, durationMs, round.nowNs());
+        int step = WHOLE_PERCENT / Math.max(scale, COARSE);
+        return percent - percent % step;
+    }
+
+    /** An administrator who orders a weight means that weight, and at once. */
+    private static int scaled(Verdict verdict, int percent, int scale) {
+        int weight = verdict.weight() * scale;
+        if (verdict.weight() == 0 || verdict.reason() == WeightReason.ADMIN) {
+            return weight;
+        }
+        return (int) Math.max(1, Math.round((double) weight * percent / WHOLE_PERCENT));
+    }
+
+    private void publish(int[] newWeights, boolean[] openNow) {
+        if (!Arrays.equals(newWeights, weights) || !Arrays.equals(openNow, open)) {
+            group.publisher().accept(newWeights.clone());
+            weights = newWeights;
+            open = openNow;
+        }
+    }
+
+    private void logChanges(List<Verdict> newVerdicts) {
+        for (int i = 0; i < verdicts.size(); i++) {
+            WeightReason before = verdicts.get(i).reason();
+            if (before != newVerdicts.get(i).reason()) {
+                log(group.nodes().get(i), before, newVerdicts.get(i));
+            }
+        }
+    }
+
+    /** The ups and downs of load are daily business; an agent that falls silent or a whole upstream at its end is not. */
+    private void log(Node node, WeightReason before, Verdict verdict) {
+        boolean isTrouble = isTrouble(verdict.reason());
+        if (isTrouble || isTrouble(before) || isRare(verdict.reason()) || isRare(before)) {
+            LOG.atLevel(isTrouble ? Level.WARN : Level.INFO)
+                    .log(
+                            "upstream {}, server {}: weight {}, {}",
+                            group.upstream(),
+                            node.settings().name(),
+                            verdict.weight(),
+                            verdict.reason().meaning());
+        }
+    }
+
+    private static boolean isTrouble(WeightReason reason) {
+        return reason == WeightReason.AGENT_SILENT
+                || reason == WeightReason.AGENT_BLIND
+                || reason == WeightReason.ALL_OVERLOADED;
+    }
+
+    private static boolean isRare(WeightReason reason) {
+        return reason == WeightReason.ADMIN || reason == WeightReason.AGENT_DRAINING;
+    }
+}
