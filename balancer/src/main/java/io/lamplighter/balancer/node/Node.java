@@ -20,6 +20,10 @@ import java.util.concurrent.atomic.AtomicReference;
 public final class Node {
     private final NodeKey key;
     private final AtomicInteger inFlight = new AtomicInteger();
+    /** Of all nodes of the upstream together; they share it. */
+    private final AtomicInteger upstreamInFlight;
+
+    private final NodeTimes times = new NodeTimes();
     private final AtomicReference<Health> health = new AtomicReference<>(Health.GOOD);
     private final AtomicReference<Terms> terms;
 
@@ -58,11 +62,13 @@ public final class Node {
 
     /** A node with company: {@code max_fails} counts. */
     public Node(NodeKey key, UpstreamServer settings) {
-        this(key, settings, false);
+        this(key, settings, false, new AtomicInteger());
     }
 
-    Node(NodeKey key, UpstreamServer settings, boolean isAlone) {
+    /** @param upstreamInFlight counts the sessions in flight of all nodes that are given it */
+    Node(NodeKey key, UpstreamServer settings, boolean isAlone, AtomicInteger upstreamInFlight) {
         this.key = key;
+        this.upstreamInFlight = upstreamInFlight;
         this.terms = new AtomicReference<>(Terms.of(settings, isAlone, AdminOrder.NONE, false));
     }
 
@@ -118,7 +124,30 @@ public final class Node {
     }
 
     /**
-     * Whether {@link #tryBorrow} would give the node now: up, not unusable, not full. Changes nothing, and may
+     * Sessions borrowed and not yet released of all nodes of this node's upstream, also of those that a reload took out of it
+     * and whose sessions stay. It follows {@link #inFlight()} of each by a moment, and never loses one.
+     */
+    public int upstreamInFlight() {
+        return upstreamInFlight.get();
+    }
+
+    /** How long the node takes; told only by sessions of upstreams that choose by it. */
+    public NodeTimes times() {
+        return times;
+    }
+
+    /**
+     * How often the average of a time is to be halved because the node was not chosen for long, see {@link NodeTimes}.
+     *
+     * @param nowMs steady clock, milliseconds
+     * @return 0..31
+     */
+    public int timeHalvings(long nowMs) {
+        return times.halvings(nowMs, terms.get().line().failTimeoutMs());
+    }
+
+    /**
+     * Whether {@link #tryBorrow(long)} would give the node now: up, not unusable, not full. Changes nothing, and may
      * be out of date when it returns.
      *
      * @param nowMs steady clock, milliseconds
@@ -136,18 +165,33 @@ public final class Node {
      * @return whether the caller has the place, and with it the duty to {@link #release} it exactly once
      */
     public boolean tryBorrow(long nowMs) {
+        return tryBorrow(nowMs, 0);
+    }
+
+    /**
+     * As {@link #tryBorrow(long)}, for a caller that sets a limit of its own.
+     *
+     * @param most sessions in flight that there may be then, this one included; 0 for no limit but {@code max_conns}
+     */
+    public boolean tryBorrow(long nowMs, int most) {
         Terms now = terms.get();
         if (!now.isOpen()
                 || !isUsable(now, health.get(), nowMs)
-                || !takePlace(now.line().maxConns())) {
+                || !takePlace(smallerLimit(now.line().maxConns(), most))) {
             return false;
         }
         if (claimTry(now, nowMs)) {
+            upstreamInFlight.incrementAndGet();
             return true;
         }
         // Another session took the try. Had the try been claimed before the place, a full node would waste it.
         inFlight.decrementAndGet();
         return false;
+    }
+
+    /** 0 is no limit. */
+    private static int smallerLimit(int one, int other) {
+        return one == 0 || other == 0 ? one + other : Math.min(one, other);
     }
 
     private boolean isFull(UpstreamServer line) {
@@ -184,9 +228,10 @@ public final class Node {
         }
     }
 
-    /** Gives back what {@link #tryBorrow} took, exactly once. */
+    /** Gives back what {@link #tryBorrow(long)} took, exactly once. */
     public void release() {
         inFlight.decrementAndGet();
+        upstreamInFlight.decrementAndGet();
     }
 
     /**

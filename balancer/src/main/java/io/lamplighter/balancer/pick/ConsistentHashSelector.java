@@ -11,56 +11,86 @@ import org.jspecify.annotations.Nullable;
 /**
  * {@code hash key consistent}: the key's place on a {@link KetamaRing} names a server. A server that cannot be had passes its
  * keys on to the next points on the circle; after more than {@value RandomSelector#MAX_MISSES} points round robin. A
- * server whose name has several addresses takes them in turn. Finds the same server as nginx, in O(log n).
+ * server whose name has several addresses takes them in turn. Finds the same server as nginx, in constant time.
+ *
+ * <p>With {@code balance} (consistent hashing with bounded loads, Mirrokni, Thorup and Zadimoghaddam 2018) a server whose
+ * {@link Slots} are taken passes its keys on too. A slot is looked at and taken in one step, so that loops that pick together
+ * do not exceed it. Of how many sessions there are each pick has its own view, as they come and go meanwhile. Slots of failed
+ * nodes are out of reach; where those of the others do not suffice, all grow to twice and four times as many before the pick
+ * turns to round robin.
  *
  * <p>Threads: any number pick.
  */
 final class ConsistentHashSelector implements Selector {
+    private static final int MOST_GROWTH = 4;
+
+    private final Candidates candidates;
     private final KetamaRing ring;
     private final Server[] servers;
-    private final int size;
     private final WeightedSelector roundRobin;
+    private final @Nullable Slots slots;
 
-    /**
-     * The nodes of one name.
-     *
-     * @param rotation takes them in turn; null for the usual case of one node
-     */
-    private record Server(Candidates nodes, @Nullable WeightedSelector rotation) {
+    /** The nodes of one name. */
+    private static final class Server {
+        private final Candidates nodes;
+        /** Where they stand among all candidates. */
+        private final int[] members;
+        /** Takes them in turn; null for the usual case of one node. */
+        private final @Nullable WeightedSelector rotation;
+
+        Server(Candidates all, List<Integer> members) {
+            this.nodes = all.only(members);
+            this.members = members.stream().mapToInt(i -> i).toArray();
+            this.rotation = members.size() == 1 ? null : WeightedSelector.of(nodes);
+        }
+
+        /** Equal names mark equal points, so the heaviest of them has them all. */
+        int ringWeight() {
+            return Arrays.stream(nodes.weights()).max().orElse(0);
+        }
+
         @Nullable
         Node tryTake(PickContext context, long nowMs) {
             return rotation != null ? rotation.pick(context, nowMs) : nodes.tryTake(0, context, nowMs);
         }
+
+        @Nullable
+        Node tryTakeSlot(Slots slots, long total, PickContext context, long nowMs) {
+            Node node = null;
+            for (int tries = 0; tries < members.length && node == null; tries++) {
+                int member = rotation == null ? 0 : rotation.nextInTurn();
+                int most = member < 0 ? 0 : slots.of(members[member], total);
+                node = most == 0 ? null : nodes.tryTake(member, most, context, nowMs);
+            }
+            return node;
+        }
     }
 
-    /** @param names the servers as written, one for each candidate */
-    ConsistentHashSelector(Candidates candidates, String[] names, WeightedSelector roundRobin) {
+    /**
+     * @param names the servers as written, one for each candidate
+     * @param balanceThousandths most sessions of a node relative to its share; 0 for no bound
+     */
+    ConsistentHashSelector(Candidates candidates, String[] names, int balanceThousandths, WeightedSelector roundRobin) {
         SortedMap<String, List<Integer>> byName = new TreeMap<>();
         for (int i = 0; i < names.length; i++) {
             byName.computeIfAbsent(names[i], name -> new ArrayList<>()).add(i);
         }
         this.servers = byName.values().stream()
-                .map(members -> server(candidates.only(members)))
+                .map(members -> new Server(candidates, members))
                 .toArray(Server[]::new);
-        this.ring = new KetamaRing(byName.keySet().toArray(String[]::new), ringWeights(servers));
-        this.size = candidates.size();
+        this.ring = new KetamaRing(
+                byName.keySet().toArray(String[]::new),
+                Arrays.stream(servers).mapToInt(Server::ringWeight).toArray());
+        this.candidates = candidates;
         this.roundRobin = roundRobin;
-    }
-
-    private static Server server(Candidates nodes) {
-        return new Server(nodes, nodes.size() == 1 ? null : WeightedSelector.of(nodes));
-    }
-
-    /** Equal names mark equal points, so the heaviest of them has them all. */
-    private static int[] ringWeights(Server[] servers) {
-        return Arrays.stream(servers)
-                .mapToInt(s -> Arrays.stream(s.nodes().weights()).max().orElse(0))
-                .toArray();
+        this.slots = balanceThousandths == 0
+                ? null
+                : new Slots(candidates.withoutClosed(candidates.weights()), balanceThousandths);
     }
 
     @Override
     public @Nullable Node pick(PickContext context, long nowMs) {
-        if (size < 2 || ring.isEmpty()) {
+        if (candidates.size() < 2 || ring.isEmpty()) {
             return roundRobin.pick(context, nowMs);
         }
         byte[] key = context.hashKey();
@@ -68,12 +98,27 @@ final class ConsistentHashSelector implements Selector {
             return roundRobin.pick(context, nowMs);
         }
         int place = ring.place(HashSelector.crc32(key));
-        for (int misses = 0; misses <= RandomSelector.MAX_MISSES; misses++) {
-            Node node = servers[ring.owner(place + misses)].tryTake(context, nowMs);
-            if (node != null) {
-                return node;
+        Node node = slots == null ? firstFree(place, context, nowMs) : firstWithSlot(slots, place, context, nowMs);
+        return node != null ? node : roundRobin.pick(context, nowMs);
+    }
+
+    private @Nullable Node firstFree(int place, PickContext context, long nowMs) {
+        Node node = null;
+        for (int misses = 0; misses <= RandomSelector.MAX_MISSES && node == null; misses++) {
+            node = servers[ring.owner(place + misses)].tryTake(context, nowMs);
+        }
+        return node;
+    }
+
+    private @Nullable Node firstWithSlot(Slots among, int place, PickContext context, long nowMs) {
+        long total = among.total(candidates.node(0).upstreamInFlight());
+        int points = Math.min(ring.size(), among.mostPoints());
+        Node node = null;
+        for (int growth = 1; growth <= MOST_GROWTH && node == null; growth *= 2) {
+            for (int i = 0; i < points && node == null; i++) {
+                node = servers[ring.owner(place + i)].tryTakeSlot(among, growth * total, context, nowMs);
             }
         }
-        return roundRobin.pick(context, nowMs);
+        return node;
     }
 }
