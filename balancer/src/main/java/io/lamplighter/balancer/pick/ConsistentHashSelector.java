@@ -14,15 +14,26 @@ import org.jspecify.annotations.Nullable;
  * server whose name has several addresses takes them in turn. Finds the same server as nginx, in constant time.
  *
  * <p>With {@code balance} (consistent hashing with bounded loads, Mirrokni, Thorup and Zadimoghaddam 2018) a server whose
- * {@link Slots} are taken passes its keys on too. A slot is looked at and taken in one step, so that loops that pick together
- * do not exceed it. Of how many sessions there are each pick has its own view, as they come and go meanwhile. Slots of failed
- * nodes are out of reach; where those of the others do not suffice, all grow to twice and four times as many before the pick
- * turns to round robin.
+ * {@link Slots} are taken passes its keys on too: to the next {@value #NEAR_POINTS} points, then to points all over the circle
+ * that the key names, and in the end to any server with a free slot. A slot is looked at and taken in one step, so that
+ * loops that pick together do not exceed it; how many sessions there are, and so how many slots, each pick has its own view
+ * of. Slots of failed nodes are out of reach: where those of the others do not suffice, all grow to twice and four times as
+ * many before the pick turns to round robin.
  *
  * <p>Threads: any number pick.
  */
 final class ConsistentHashSelector implements Selector {
+    /** One key that brings many sessions fills the servers next to it, so that after these it is worth looking elsewhere. */
+    private static final int NEAR_POINTS = 64;
+
+    /** Of all weight at most {@code 1 / balance} is full. With 1.25 this many chances miss the rest once in a million times. */
+    private static final int FAR_POINTS = 64;
+
+    /** 2^32 divided by the golden ratio: multiples of it lie evenly on the circle. */
+    private static final int GOLDEN_STEP = 0x9E3779B9;
+
     private static final int MOST_GROWTH = 4;
+    private static final int MOST_PASSES = 8;
 
     private final Candidates candidates;
     private final KetamaRing ring;
@@ -97,12 +108,13 @@ final class ConsistentHashSelector implements Selector {
         if (key.length == 0) {
             return roundRobin.pick(context, nowMs);
         }
-        int place = ring.place(HashSelector.crc32(key));
-        Node node = slots == null ? firstFree(place, context, nowMs) : firstWithSlot(slots, place, context, nowMs);
+        int hash = HashSelector.crc32(key);
+        Node node = slots == null ? firstFree(hash, context, nowMs) : firstWithSlot(slots, hash, context, nowMs);
         return node != null ? node : roundRobin.pick(context, nowMs);
     }
 
-    private @Nullable Node firstFree(int place, PickContext context, long nowMs) {
+    private @Nullable Node firstFree(int hash, PickContext context, long nowMs) {
+        int place = ring.place(hash);
         Node node = null;
         for (int misses = 0; misses <= RandomSelector.MAX_MISSES && node == null; misses++) {
             node = servers[ring.owner(place + misses)].tryTake(context, nowMs);
@@ -110,14 +122,32 @@ final class ConsistentHashSelector implements Selector {
         return node;
     }
 
-    private @Nullable Node firstWithSlot(Slots among, int place, PickContext context, long nowMs) {
-        long total = among.total(candidates.node(0).upstreamInFlight());
-        int points = Math.min(ring.size(), among.mostPoints());
+    private @Nullable Node firstWithSlot(Slots among, int hash, PickContext context, long nowMs) {
         Node node = null;
-        for (int growth = 1; growth <= MOST_GROWTH && node == null; growth *= 2) {
-            for (int i = 0; i < points && node == null; i++) {
-                node = servers[ring.owner(place + i)].tryTakeSlot(among, growth * total, context, nowMs);
-            }
+        long seen = 0;
+        int growth = 1;
+        for (int passes = 0; passes < MOST_PASSES && growth <= MOST_GROWTH && node == null; passes++) {
+            long total = among.total(candidates.node(0).upstreamInFlight());
+            // Others may have taken what was free. Only if it was not that do the slots not suffice.
+            growth = total == seen ? 2 * growth : growth;
+            seen = total;
+            node = withSlot(among, growth * total, hash, context, nowMs);
+        }
+        return node;
+    }
+
+    private @Nullable Node withSlot(Slots among, long total, int hash, PickContext context, long nowMs) {
+        int place = ring.place(hash);
+        Node node = null;
+        for (int i = 0; i < NEAR_POINTS && node == null; i++) {
+            node = servers[ring.owner(place + i)].tryTakeSlot(among, total, context, nowMs);
+        }
+        for (int i = 1; i <= FAR_POINTS && node == null; i++) {
+            int elsewhere = ring.place(hash + i * GOLDEN_STEP);
+            node = servers[ring.owner(elsewhere)].tryTakeSlot(among, total, context, nowMs);
+        }
+        for (int i = 0; i < servers.length && node == null; i++) {
+            node = servers[i].tryTakeSlot(among, total, context, nowMs);
         }
         return node;
     }

@@ -114,11 +114,6 @@ final class KetamaRing {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Points on the circle. */
-    int size() {
-        return hashes.length;
-    }
-
     boolean isEmpty() {
         return hashes.length == 0;
     }

@@ -56,12 +56,4 @@ final class Slots {
         long slots = whole * weights[i] + end * rest / sum - before[i] * rest / sum;
         return (int) Math.max(1, Math.min(Integer.MAX_VALUE, slots));
     }
-
-    /**
-     * After how many points of the circle in a row whose servers are full chance can be excluded. Of the weight, at most the part
-     * {@code 1 / balance} is full, and {@code (1 / balance)^n < 1e-9} from {@code n = 21 · balance / (balance - 1)} on.
-     */
-    int mostPoints() {
-        return 21 * balanceThousandths / (balanceThousandths - THOUSAND) + 1;
-    }
 }
