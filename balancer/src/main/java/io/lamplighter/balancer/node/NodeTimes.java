@@ -1,8 +1,8 @@
 package io.lamplighter.balancer.node;
 
 import io.lamplighter.balancer.config.BalancingMethod.TimeMetric;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 
 /**
  * How long a node takes, as {@code least_time} wants to know it: moving averages of three times, when the node was last
@@ -33,28 +33,35 @@ public final class NodeTimes {
 
     private static final long NEVER = Long.MIN_VALUE;
 
+    private static final AtomicIntegerFieldUpdater<NodeTimes> CONNECT_MS = intField("connectMs");
+    private static final AtomicIntegerFieldUpdater<NodeTimes> FIRST_BYTE_MS = intField("firstByteMs");
+    private static final AtomicIntegerFieldUpdater<NodeTimes> LAST_BYTE_MS = intField("lastByteMs");
+    private static final AtomicIntegerFieldUpdater<NodeTimes> AVERAGE_WAIT_MS = intField("averageWaitMs");
+    private static final AtomicLongFieldUpdater<NodeTimes> WAITING =
+            AtomicLongFieldUpdater.newUpdater(NodeTimes.class, "waiting");
+
     // Each written by the loop whose session got the time.
-    private final AtomicInteger connectMs = new AtomicInteger();
-    private final AtomicInteger firstByteMs = new AtomicInteger();
-    private final AtomicInteger lastByteMs = new AtomicInteger();
+    private volatile int connectMs;
+    private volatile int firstByteMs;
+    private volatile int lastByteMs;
 
     /** Written by the loop that looks at the node for a pick. */
-    private final AtomicInteger averageWaitMs = new AtomicInteger();
+    private volatile int averageWaitMs;
 
     /** Ticks at which those who wait began, summed up modulo 2^44, and below them their number. Written by their loops. */
-    private final AtomicLong waiting = new AtomicLong();
+    private volatile long waiting;
 
     /** Written by the loop whose session was given the node, at most about once in {@code fail_timeout}. */
-    private final AtomicLong chosenAtMs = new AtomicLong(NEVER);
+    private volatile long chosenAtMs = NEVER;
 
     NodeTimes() {}
 
-    /** The moving average of a time, 0 before the first that was not 0. */
-    public int averageMs(TimeMetric metric) {
-        return average(metric).get();
+    private static AtomicIntegerFieldUpdater<NodeTimes> intField(String name) {
+        return AtomicIntegerFieldUpdater.newUpdater(NodeTimes.class, name);
     }
 
-    private AtomicInteger average(TimeMetric metric) {
+    /** The moving average of a time, 0 before the first that was not 0. */
+    public int averageMs(TimeMetric metric) {
         return switch (metric) {
             case CONNECT -> connectMs;
             case FIRST_BYTE -> firstByteMs;
@@ -64,11 +71,15 @@ public final class NodeTimes {
 
     /** Adds a sample to the average of {@code metric}. */
     public void took(TimeMetric metric, int sampleMs) {
-        AtomicInteger average = average(metric);
+        AtomicIntegerFieldUpdater<NodeTimes> average = switch (metric) {
+            case CONNECT -> CONNECT_MS;
+            case FIRST_BYTE -> FIRST_BYTE_MS;
+            case LAST_BYTE -> LAST_BYTE_MS;
+        };
         int before;
         do {
-            before = average.get();
-        } while (!average.compareAndSet(before, averaged(before, sampleMs)));
+            before = average.get(this);
+        } while (!average.compareAndSet(this, before, averaged(before, sampleMs)));
     }
 
     /** nginx's average, number for number: the first sample as it is, and then a twentieth of each. */
@@ -78,9 +89,9 @@ public final class NodeTimes {
 
     /** A session was given the node. Remembered no more often than each {@code fail_timeout}, as in nginx. */
     void chosen(long nowMs, long failTimeoutMs) {
-        long last = chosenAtMs.get();
+        long last = chosenAtMs;
         if (last == NEVER || nowMs - last > failTimeoutMs) {
-            chosenAtMs.set(nowMs); // harmless race: the others write the same moment
+            chosenAtMs = nowMs; // harmless race: the others write the same moment
         }
     }
 
@@ -91,17 +102,21 @@ public final class NodeTimes {
      * @return 0..31
      */
     int halvings(long nowMs, long failTimeoutMs) {
-        long last = chosenAtMs.get();
-        return last == NEVER ? 0 : (int) Math.max(0, Math.min(31, (nowMs - last) / (failTimeoutMs + 1_000)));
+        long last = chosenAtMs;
+        long periodMs = failTimeoutMs + 1_000;
+        if (last == NEVER || nowMs - last < periodMs) {
+            return 0; // nearly always, and a division costs as much as the rest of a look
+        }
+        return (int) Math.min(31, (nowMs - last) / periodMs);
     }
 
     /** A session begins to wait; the caller ends it once, with the same moment. */
     void beginWaiting(long sinceMs) {
-        waiting.addAndGet(waiter(sinceMs));
+        WAITING.addAndGet(this, waiter(sinceMs));
     }
 
     void endWaiting(long sinceMs) {
-        waiting.addAndGet(-waiter(sinceMs));
+        WAITING.addAndGet(this, -waiter(sinceMs));
     }
 
     private static long waiter(long sinceMs) {
@@ -114,12 +129,12 @@ public final class NodeTimes {
 
     /** Sessions that wait at the moment. */
     public int waitingSessions() {
-        return (int) (waiting.get() & COUNT_MASK);
+        return (int) (waiting & COUNT_MASK);
     }
 
     /** How long those who wait have waited on average, to about {@value #TICK_MS} ms; 0 when nobody does. */
     int meanWaitMs(long nowMs) {
-        return meanWaitMs(waiting.get(), nowMs);
+        return meanWaitMs(waiting, nowMs);
     }
 
     private static int meanWaitMs(long seen, long nowMs) {
@@ -136,16 +151,16 @@ public final class NodeTimes {
 
     /** Adds to {@link #averageWaitMs()} how long those who wait have waited. For a pick that looks at the node. */
     public void sampleWaiting(long nowMs) {
-        long seen = waiting.get();
+        long seen = waiting;
         if ((seen & COUNT_MASK) != 0) {
-            int before = averageWaitMs.get();
+            int before = averageWaitMs;
             // A lost race means that another pick sampled at the same moment.
-            averageWaitMs.compareAndSet(before, averaged(before, meanWaitMs(seen, nowMs)));
+            AVERAGE_WAIT_MS.compareAndSet(this, before, averaged(before, meanWaitMs(seen, nowMs)));
         }
     }
 
     /** The moving average of what {@link #sampleWaiting} found; 0 while nobody waits. */
     public int averageWaitMs() {
-        return waitingSessions() == 0 ? 0 : averageWaitMs.get();
+        return waitingSessions() == 0 ? 0 : averageWaitMs;
     }
 }

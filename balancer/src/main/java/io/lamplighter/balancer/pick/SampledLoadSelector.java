@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Threads: any number pick; the source of chance must bear that.
  */
 final class SampledLoadSelector implements Selector {
-    static final int LOOKS = 5;
+    static final int LOOKS = 3;
 
     /** To find so many that can be had; more are needed only where most of the weight has failed. */
     private static final int MOST_DRAWS = 20;
