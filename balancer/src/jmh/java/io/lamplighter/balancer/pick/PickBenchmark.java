@@ -1,6 +1,7 @@
 package io.lamplighter.balancer.pick;
 
 import io.lamplighter.balancer.config.BalancingMethod;
+import io.lamplighter.balancer.config.BalancingMethod.TimeMetric;
 import io.lamplighter.balancer.config.Template;
 import io.lamplighter.balancer.node.Node;
 import java.nio.charset.StandardCharsets;
@@ -26,7 +27,18 @@ public class PickBenchmark {
     /** What all loops share. */
     @State(Scope.Benchmark)
     public static class Shared {
-        @Param({"nginx_scan", "round_robin", "least_conn", "random", "random_two", "hash", "hash_consistent"})
+        @Param({
+            "nginx_scan",
+            "round_robin",
+            "least_conn",
+            "least_time",
+            "random",
+            "random_two",
+            "random_two_time",
+            "hash",
+            "hash_consistent",
+            "hash_balanced"
+        })
         public String method = "";
 
         @Param({"3", "3000"})
@@ -49,6 +61,9 @@ public class PickBenchmark {
             for (int i = 0; failed.equals("every_tenth") && i < size; i += 10) {
                 nodes.get(i).failed(0);
             }
+            for (int i = 0; i < size; i++) {
+                nodes.get(i).times().took(TimeMetric.CONNECT, 10 + i % 50);
+            }
         }
 
         private BalancingMethod method() {
@@ -56,10 +71,13 @@ public class PickBenchmark {
             return switch (method) {
                 case "round_robin" -> new BalancingMethod.RoundRobin();
                 case "least_conn" -> new BalancingMethod.LeastConn();
+                case "least_time" -> new BalancingMethod.LeastTime(TimeMetric.CONNECT, true);
                 case "random" -> new BalancingMethod.Random();
                 case "random_two" -> new BalancingMethod.RandomTwo(Optional.empty());
+                case "random_two_time" -> new BalancingMethod.RandomTwo(Optional.of(TimeMetric.CONNECT));
                 case "hash" -> new BalancingMethod.Hash(key, false, OptionalDouble.empty());
                 case "hash_consistent" -> new BalancingMethod.Hash(key, true, OptionalDouble.empty());
+                case "hash_balanced" -> new BalancingMethod.Hash(key, true, OptionalDouble.of(1.25));
                 default -> throw new IllegalArgumentException(method);
             };
         }

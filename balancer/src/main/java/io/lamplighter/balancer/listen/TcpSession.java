@@ -11,6 +11,7 @@ import io.lamplighter.balancer.measure.NodeTry;
 import io.lamplighter.balancer.measure.SessionVariables;
 import io.lamplighter.balancer.measure.SessionView;
 import io.lamplighter.balancer.node.Node;
+import io.lamplighter.balancer.node.SessionTiming;
 import io.lamplighter.balancer.pick.PickContext;
 import io.lamplighter.balancer.relay.Ending;
 import io.lamplighter.balancer.relay.RelayHandler;
@@ -49,6 +50,7 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
     // The node in turn.
     private @Nullable Node node;
     private @Nullable NodeMeter meter;
+    private SessionTiming timing = SessionTiming.NONE;
     private @Nullable Channel nodeChannel;
     private @Nullable RelayHandler fromNode;
     private long tryStartedNs;
@@ -114,12 +116,14 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
 
     private void pickAndConnect() {
         tryStartedNs = worker.nowNs();
-        Node picked = service.selector().pick(this, TimeUnit.NANOSECONDS.toMillis(tryStartedNs));
+        long nowMs = TimeUnit.NANOSECONDS.toMillis(tryStartedNs);
+        Node picked = service.selector().pick(this, nowMs);
         if (picked == null) {
             noNode();
             return;
         }
         node = picked;
+        timing = service.upstream().timing(picked, nowMs);
         meter = worker.meters.of(picked);
         connectMs = -1;
         fromNode = new RelayHandler(this);
@@ -182,6 +186,7 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
         connectMs = elapsedMs(tryStartedNs, nowNs);
         lastProgressNs = nowNs;
         node.succeeded();
+        timing.connected(connectMs);
         meter.sessionBegun();
         meter.connected(nowNs - tryStartedNs);
         armTimer(deadlineNs());
@@ -269,6 +274,7 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
         }
         if (firstByteMs < 0) {
             firstByteMs = elapsedMs(tryStartedNs, nowNs);
+            timing.firstByte(firstByteMs);
         }
     }
 
@@ -380,6 +386,7 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
         worker.tcpSessions.remove(this);
         worker.counters.ended(reason);
         if (node != null) {
+            timing.ended(elapsedMs(tryStartedNs, worker.nowNs()), isConnected && reason.isSuccess());
             node.release();
         }
         endChannels(reason);
@@ -430,6 +437,7 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
             failedTries = new ArrayList<>(2);
         }
         failedTries.add(currentTry(nowNs));
+        timing.ended(elapsedMs(tryStartedNs, nowNs), false);
         node.release();
         node = null;
         meter = null;

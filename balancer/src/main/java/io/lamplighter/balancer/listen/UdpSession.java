@@ -11,6 +11,7 @@ import io.lamplighter.balancer.measure.SessionVariables;
 import io.lamplighter.balancer.measure.SessionView;
 import io.lamplighter.balancer.node.Availability;
 import io.lamplighter.balancer.node.Node;
+import io.lamplighter.balancer.node.SessionTiming;
 import io.lamplighter.balancer.node.Upstream;
 import io.lamplighter.balancer.pick.PickContext;
 import io.netty.buffer.ByteBuf;
@@ -52,6 +53,7 @@ final class UdpSession implements PickContext, SessionView, NodeSocket.Listener,
 
     private @Nullable Node node;
     private @Nullable NodeMeter meter;
+    private SessionTiming timing = SessionTiming.NONE;
     private @Nullable NodeSocket nodeSocket;
 
     /** The newest service this session was found to fit into. */
@@ -96,11 +98,13 @@ final class UdpSession implements PickContext, SessionView, NodeSocket.Listener,
             finish(EndReason.WORKER_CONNECTIONS_EXCEEDED);
             return;
         }
-        node = service.selector().pick(this, TimeUnit.NANOSECONDS.toMillis(startedNs));
+        long nowMs = TimeUnit.NANOSECONDS.toMillis(startedNs);
+        node = service.selector().pick(this, nowMs);
         if (node == null) {
             noNode();
             return;
         }
+        timing = service.upstream().timing(node, nowMs);
         meter = worker.meters.of(node);
         try {
             nodeSocket = NodeSocket.open(
@@ -114,6 +118,7 @@ final class UdpSession implements PickContext, SessionView, NodeSocket.Listener,
             return;
         }
         worker.countConnection();
+        timing.connected(0); // UDP has nothing to wait for
         meter.sessionBegun();
         armTimer(startedNs);
     }
@@ -269,6 +274,7 @@ final class UdpSession implements PickContext, SessionView, NodeSocket.Listener,
         if (responses == 0) {
             node.succeeded();
             firstByteMs = elapsedMs(startedNs, nowNs);
+            timing.firstByte(firstByteMs);
         }
         responses++;
         bytesFromNode += bytes;
@@ -359,6 +365,7 @@ final class UdpSession implements PickContext, SessionView, NodeSocket.Listener,
         worker.udpSessions.remove(this);
         worker.counters.ended(reason);
         if (node != null) {
+            timing.ended(elapsedMs(startedNs, worker.nowNs()), reason.isSuccess());
             node.release();
         }
     }

@@ -36,6 +36,11 @@ public enum EndReason {
         return status;
     }
 
+    /** Whether the node did its part in a session that was connected to it, so that the time it took tells something of it. */
+    public boolean isSuccess() {
+        return status == 200 && this != NODE_RESET && this != CLIENT_LEFT && this != NODE_REMOVED && this != SHUTDOWN;
+    }
+
     /** One sentence for people. */
     public String meaning() {
         return meaning;

@@ -3,7 +3,8 @@ package io.lamplighter.balancer.node;
 import io.lamplighter.balancer.config.UpstreamServer;
 import java.net.InetSocketAddress;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 
 /**
  * A server that sessions go to. It lives as long as any generation names it: sessions in flight and passive health carry
@@ -18,10 +19,22 @@ import java.util.concurrent.atomic.AtomicReference;
  * while a node is in good health; a failure, and a try after one, allocate a few bytes.
  */
 public final class Node {
+    // Fields and not objects: a pick among thousands finds few of them in the cache, and pays for each it has to fetch.
+    private static final AtomicIntegerFieldUpdater<Node> IN_FLIGHT =
+            AtomicIntegerFieldUpdater.newUpdater(Node.class, "inFlight");
+    private static final AtomicReferenceFieldUpdater<Node, Health> HEALTH =
+            AtomicReferenceFieldUpdater.newUpdater(Node.class, Health.class, "health");
+    private static final AtomicReferenceFieldUpdater<Node, Terms> TERMS =
+            AtomicReferenceFieldUpdater.newUpdater(Node.class, Terms.class, "terms");
+
     private final NodeKey key;
-    private final AtomicInteger inFlight = new AtomicInteger();
-    private final AtomicReference<Health> health = new AtomicReference<>(Health.GOOD);
-    private final AtomicReference<Terms> terms;
+    private volatile int inFlight;
+    /** Of all nodes of the upstream together; they share it. */
+    private final AtomicInteger upstreamInFlight;
+
+    private final NodeTimes times = new NodeTimes();
+    private volatile Health health = Health.GOOD;
+    private volatile Terms terms;
 
     /**
      * What others say of this node, swapped as one value.
@@ -31,9 +44,16 @@ public final class Node {
      * @param ordered what the administrator ordered
      * @param isAgentDraining whether the node's agent asks for no new sessions
      * @param isOpen what they come to: whether it may get new sessions
+     * @param maxConns of the line, once more, as is the next
      */
     private record Terms(
-            UpstreamServer line, boolean isAlone, AdminOrder ordered, boolean isAgentDraining, boolean isOpen) {
+            UpstreamServer line,
+            boolean isAlone,
+            AdminOrder ordered,
+            boolean isAgentDraining,
+            boolean isOpen,
+            int maxConns,
+            long failTimeoutMs) {
 
         static Terms of(UpstreamServer line, boolean isAlone, AdminOrder ordered, boolean isAgentDraining) {
             return new Terms(
@@ -41,7 +61,9 @@ public final class Node {
                     isAlone,
                     ordered,
                     isAgentDraining,
-                    standing(line, ordered, isAgentDraining).availability() == Availability.UP);
+                    standing(line, ordered, isAgentDraining).availability() == Availability.UP,
+                    line.maxConns(),
+                    line.failTimeoutMs());
         }
 
         Standing standing() {
@@ -65,12 +87,14 @@ public final class Node {
 
     /** A node with company: {@code max_fails} counts. */
     public Node(NodeKey key, UpstreamServer settings) {
-        this(key, settings, false);
+        this(key, settings, false, new AtomicInteger());
     }
 
-    Node(NodeKey key, UpstreamServer settings, boolean isAlone) {
+    /** @param upstreamInFlight counts the sessions in flight of all nodes that are given it */
+    Node(NodeKey key, UpstreamServer settings, boolean isAlone, AtomicInteger upstreamInFlight) {
         this.key = key;
-        this.terms = new AtomicReference<>(Terms.of(settings, isAlone, AdminOrder.NONE, false));
+        this.upstreamInFlight = upstreamInFlight;
+        this.terms = Terms.of(settings, isAlone, AdminOrder.NONE, false);
     }
 
     public NodeKey key() {
@@ -83,12 +107,12 @@ public final class Node {
 
     /** The {@code server} line of the newest generation that names this node. */
     public UpstreamServer settings() {
-        return terms.get().line();
+        return terms.line();
     }
 
     /** Called by the thread that swaps generations. */
     public void settings(UpstreamServer line, boolean isAlone) {
-        terms.updateAndGet(old -> Terms.of(line, isAlone, old.ordered(), old.isAgentDraining()));
+        TERMS.updateAndGet(this, old -> Terms.of(line, isAlone, old.ordered(), old.isAgentDraining()));
     }
 
     /** Whether it may get new sessions as far as administrator, agent and configuration are concerned. */
@@ -98,45 +122,68 @@ public final class Node {
 
     /** {@link #availability()} and who says so, which belong together. */
     public Standing standing() {
-        return terms.get().standing();
+        return terms.standing();
     }
 
     /** What the administrator ordered. */
     public AdminOrder ordered() {
-        return terms.get().ordered();
+        return terms.ordered();
     }
 
     /** Replaces what the administrator ordered. The weigher has to be told, for it publishes the weights. Any thread. */
     public void order(AdminOrder order) {
-        terms.updateAndGet(old -> Terms.of(old.line(), old.isAlone(), order, old.isAgentDraining()));
+        TERMS.updateAndGet(this, old -> Terms.of(old.line(), old.isAlone(), order, old.isAgentDraining()));
     }
 
     /** Whether the node's agent asks for no new sessions. */
     public boolean isAgentDraining() {
-        return terms.get().isAgentDraining();
+        return terms.isAgentDraining();
     }
 
     /** Called by the weigher, which hears the agents. */
     public void agentDraining(boolean isDraining) {
-        if (terms.get().isAgentDraining() != isDraining) {
-            terms.updateAndGet(old -> Terms.of(old.line(), old.isAlone(), old.ordered(), isDraining));
+        if (terms.isAgentDraining() != isDraining) {
+            TERMS.updateAndGet(this, old -> Terms.of(old.line(), old.isAlone(), old.ordered(), isDraining));
         }
     }
 
     /** Sessions borrowed and not yet released. */
     public int inFlight() {
-        return inFlight.get();
+        return inFlight;
     }
 
     /**
-     * Whether {@link #tryBorrow} would give the node now: up, not unusable, not full. Changes nothing, and may
+     * Sessions borrowed and not yet released of all nodes of this node's upstream, also of those that a reload took out of it
+     * and whose sessions stay. It follows {@link #inFlight()} of each by a moment, and never loses one.
+     */
+    public int upstreamInFlight() {
+        return upstreamInFlight.get();
+    }
+
+    /** How long the node takes; told only by sessions of upstreams that choose by it. */
+    public NodeTimes times() {
+        return times;
+    }
+
+    /**
+     * How often the average of a time is to be halved because the node was not chosen for long, see {@link NodeTimes}.
+     *
+     * @param nowMs steady clock, milliseconds
+     * @return 0..31
+     */
+    public int timeHalvings(long nowMs) {
+        return times.halvings(nowMs, terms.failTimeoutMs());
+    }
+
+    /**
+     * Whether {@link #tryBorrow(long)} would give the node now: up, not unusable, not full. Changes nothing, and may
      * be out of date when it returns.
      *
      * @param nowMs steady clock, milliseconds
      */
     public boolean canBorrow(long nowMs) {
-        Terms now = terms.get();
-        return now.isOpen() && !isFull(now.line()) && isUsable(now, health.get(), nowMs);
+        Terms now = terms;
+        return now.isOpen() && !isFull(now) && isUsable(now, health, nowMs);
     }
 
     /**
@@ -147,57 +194,71 @@ public final class Node {
      * @return whether the caller has the place, and with it the duty to {@link #release} it exactly once
      */
     public boolean tryBorrow(long nowMs) {
-        Terms now = terms.get();
-        if (!now.isOpen()
-                || !isUsable(now, health.get(), nowMs)
-                || !takePlace(now.line().maxConns())) {
+        return tryBorrow(nowMs, 0);
+    }
+
+    /**
+     * As {@link #tryBorrow(long)}, for a caller that sets a limit of its own.
+     *
+     * @param most sessions in flight that there may be then, this one included; 0 for no limit but {@code max_conns}
+     */
+    public boolean tryBorrow(long nowMs, int most) {
+        Terms now = terms;
+        if (!now.isOpen() || !isUsable(now, health, nowMs) || !takePlace(smallerLimit(now.maxConns(), most))) {
             return false;
         }
         if (claimTry(now, nowMs)) {
+            upstreamInFlight.incrementAndGet();
             return true;
         }
         // Another session took the try. Had the try been claimed before the place, a full node would waste it.
-        inFlight.decrementAndGet();
+        IN_FLIGHT.decrementAndGet(this);
         return false;
     }
 
-    private boolean isFull(UpstreamServer line) {
-        return line.maxConns() != 0 && inFlight.get() >= line.maxConns();
+    /** 0 is no limit. */
+    private static int smallerLimit(int one, int other) {
+        return one == 0 || other == 0 ? one + other : Math.min(one, other);
+    }
+
+    private boolean isFull(Terms now) {
+        return now.maxConns() != 0 && inFlight >= now.maxConns();
     }
 
     private boolean takePlace(int maxConns) {
         if (maxConns == 0) {
-            inFlight.incrementAndGet();
+            IN_FLIGHT.incrementAndGet(this);
             return true;
         }
         int current;
         do {
-            current = inFlight.get();
+            current = inFlight;
             if (current >= maxConns) {
                 return false;
             }
-        } while (!inFlight.compareAndSet(current, current + 1));
+        } while (!IN_FLIGHT.compareAndSet(this, current, current + 1));
         return true;
     }
 
     private boolean claimTry(Terms now, long nowMs) {
         while (true) {
-            Health seen = health.get();
+            Health seen = health;
             if (now.isAlone() || seen.isGood()) {
                 return true;
             }
             if (!seen.isProbeDue(nowMs, now.line().failTimeoutMs())) {
                 return !seen.isDisabledBy(now.line().maxFails());
             }
-            if (health.compareAndSet(seen, seen.probedAt(nowMs))) {
+            if (HEALTH.compareAndSet(this, seen, seen.probedAt(nowMs))) {
                 return true;
             }
         }
     }
 
-    /** Gives back what {@link #tryBorrow} took, exactly once. */
+    /** Gives back what {@link #tryBorrow(long)} took, exactly once. */
     public void release() {
-        inFlight.decrementAndGet();
+        IN_FLIGHT.decrementAndGet(this);
+        upstreamInFlight.decrementAndGet();
     }
 
     /**
@@ -206,11 +267,12 @@ public final class Node {
      * @param nowMs steady clock, milliseconds
      */
     public boolean isUsable(long nowMs) {
-        return isUsable(terms.get(), health.get(), nowMs);
+        return isUsable(terms, health, nowMs);
     }
 
     private static boolean isUsable(Terms now, Health seen, long nowMs) {
-        return now.isAlone()
+        return seen.isGood()
+                || now.isAlone()
                 || !seen.isDisabledBy(now.line().maxFails())
                 || seen.isProbeDue(nowMs, now.line().failTimeoutMs());
     }
@@ -220,8 +282,8 @@ public final class Node {
      * when a try succeeds.
      */
     public boolean isFailed() {
-        Terms now = terms.get();
-        return !now.isAlone() && health.get().isDisabledBy(now.line().maxFails());
+        Terms now = terms;
+        return !now.isAlone() && health.isDisabledBy(now.line().maxFails());
     }
 
     /**
@@ -229,10 +291,10 @@ public final class Node {
      * of them is more than {@code fail_timeout} old and the node was tried since.
      */
     public void succeeded() {
-        Health seen = health.get();
+        Health seen = health;
         // A lost race means that another session reported at the same moment; its word is as good.
-        if (!seen.isGood() && (terms.get().isAlone() || seen.isClearedBySuccess())) {
-            health.compareAndSet(seen, Health.GOOD);
+        if (!seen.isGood() && (terms.isAlone() || seen.isClearedBySuccess())) {
+            HEALTH.compareAndSet(this, seen, Health.GOOD);
         }
     }
 
@@ -243,12 +305,12 @@ public final class Node {
      * @return whether the node is unusable now
      */
     public boolean failed(long nowMs) {
-        Terms now = terms.get();
+        Terms now = terms;
         if (now.isAlone()) {
-            health.set(Health.GOOD);
+            health = Health.GOOD;
             return false;
         }
-        Health after = health.updateAndGet(before -> before.failedAt(nowMs));
+        Health after = HEALTH.updateAndGet(this, before -> before.failedAt(nowMs));
         return after.isDisabledBy(now.line().maxFails());
     }
 }

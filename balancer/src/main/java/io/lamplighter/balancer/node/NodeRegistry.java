@@ -11,6 +11,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 
 /**
  * Every node the process knows. It outlives generations: a generation that names a known {@link NodeKey} gets the same
@@ -24,7 +26,10 @@ import java.util.Map;
 public final class NodeRegistry {
     private final Map<NodeKey, Node> known = new HashMap<>();
 
-    /** Builds the upstreams of a new generation. Neither the registry nor any known node changes. */
+    /** Sessions in flight by the name of their upstream. */
+    private final Map<String, AtomicInteger> inFlight = new HashMap<>();
+
+    /** Builds the upstreams of a new generation. No known node changes, nor what is known. */
     public NodeSet prepare(StreamConfig stream) {
         Map<String, Upstream> upstreams = new LinkedHashMap<>();
         Map<NodeKey, NodeSet.Member> members = new LinkedHashMap<>();
@@ -53,7 +58,12 @@ public final class NodeRegistry {
 
     private Node nodeFor(NodeKey key, UpstreamServer line, boolean isAlone) {
         Node node = known.get(key);
-        return node != null ? node : new Node(key, line, isAlone);
+        return node != null ? node : new Node(key, line, isAlone, inFlightOf(key.upstream()));
+    }
+
+    /** An upstream that is known has its number already, and a refused reload leaves behind a 0 at most. */
+    private AtomicInteger inFlightOf(String upstream) {
+        return inFlight.computeIfAbsent(upstream, name -> new AtomicInteger());
     }
 
     void add(Node node) {
@@ -66,5 +76,7 @@ public final class NodeRegistry {
      */
     public void retain(Collection<Node> named) {
         known.values().removeIf(node -> !named.contains(node) && node.inFlight() == 0);
+        inFlight.keySet()
+                .retainAll(known.keySet().stream().map(NodeKey::upstream).collect(Collectors.toSet()));
     }
 }

@@ -23,6 +23,15 @@ public record Upstream(UpstreamConfig config, List<Node> primary, List<Node> bac
     }
 
     /**
+     * Begins to time a session that was given {@code node}, if the method looks at times.
+     *
+     * @param nowMs steady clock
+     */
+    public SessionTiming timing(Node node, long nowMs) {
+        return SessionTiming.begin(config.method(), node, nowMs);
+    }
+
+    /**
      * The {@code server} lines of {@link #primary()}, one for each node in the same order. Unlike {@link Node#settings()}
      * they are this generation's, also before it is in force and after a newer one is.
      */

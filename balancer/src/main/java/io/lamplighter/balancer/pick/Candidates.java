@@ -115,6 +115,13 @@ final class Candidates {
         return !context.hasTried(node) && node.tryBorrow(nowMs) ? node : null;
     }
 
+    /** As the other, while the node has fewer than {@code most} sessions in flight. */
+    @Nullable
+    Node tryTake(int i, int most, PickContext context, long nowMs) {
+        Node node = nodes[i];
+        return !context.hasTried(node) && node.tryBorrow(nowMs, most) ? node : null;
+    }
+
     /**
      * Borrows one of the free nodes, by looking at all of them. Successive tickets spread over the nodes that are free in
      * proportion to their weights.

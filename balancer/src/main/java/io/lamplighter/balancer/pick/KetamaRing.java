@@ -24,8 +24,19 @@ final class KetamaRing {
     private static final int OWNER_BITS = 31;
     private static final long OWNER_MASK = (1L << OWNER_BITS) - 1;
 
+    /** Points to a bucket, about. */
+    private static final int BUCKET_POINTS = 4;
+
     private final int[] hashes;
     private final int[] owners;
+
+    /**
+     * Where to begin to look for a hash: the first point of each part of the circle, all parts of one size. The points lie as
+     * chance has it, so a part holds a few, and a search takes the same few steps whatever the number of points.
+     */
+    private final int[] buckets;
+
+    private final int bucketShift;
 
     /**
      * @param names the servers in sorted order, each once, as written: {@code host:port} or {@code unix:path}
@@ -48,6 +59,20 @@ final class KetamaRing {
             hashes[i] = (int) (points[i] >>> OWNER_BITS);
             owners[i] = (int) (points[i] & OWNER_MASK);
         }
+        bucketShift = Integer.numberOfLeadingZeros(Math.max(2, Integer.highestOneBit(size / BUCKET_POINTS))) + 1;
+        buckets = buckets(hashes, bucketShift);
+    }
+
+    private static int[] buckets(int[] hashes, int shift) {
+        int[] buckets = new int[1 << (32 - shift)];
+        int place = 0;
+        for (int bucket = 0; bucket < buckets.length; bucket++) {
+            while (place < hashes.length && hashes[place] >>> shift < bucket) {
+                place++;
+            }
+            buckets[bucket] = place;
+        }
+        return buckets;
     }
 
     private static int pointCount(int weight, long sum) {
@@ -95,17 +120,11 @@ final class KetamaRing {
 
     /** The place of the first point at or after {@code hash}; one past the end when there is none. */
     int place(int hash) {
-        int low = 0;
-        int high = hashes.length;
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (Integer.compareUnsigned(hashes[middle], hash) < 0) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
+        int place = buckets[hash >>> bucketShift];
+        while (place < hashes.length && Integer.compareUnsigned(hashes[place], hash) < 0) {
+            place++;
         }
-        return low;
+        return place;
     }
 
     /** Which server owns the point at {@code place}, counted round and round. */

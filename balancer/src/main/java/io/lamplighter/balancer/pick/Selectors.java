@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Threads: built by the one that swaps generations, immutable then.
  */
 public final class Selectors {
+    private static final Load IN_FLIGHT = (node, nowMs) -> node.inFlight();
+
     private final Selector selector;
     private final boolean isDynamic;
     private final PickGroup primary;
@@ -82,17 +84,21 @@ public final class Selectors {
     private static Selector selector(
             BalancingMethod method, Candidates candidates, String[] names, WeightedSelector rotation) {
         if (method instanceof BalancingMethod.LeastConn) {
-            return new LeastConnSelector(candidates, rotation);
+            return leastLoad(candidates, IN_FLIGHT, rotation);
+        }
+        if (method instanceof BalancingMethod.LeastTime leastTime) {
+            return leastLoad(candidates, expectedTime(leastTime.metric()), rotation);
         }
         if (method instanceof BalancingMethod.Random) {
-            return new RandomSelector(candidates, rotation, Selectors::randomBelow);
+            return RandomSelector.one(candidates, rotation, Selectors::randomBelow);
         }
-        if (method instanceof BalancingMethod.RandomTwo) {
-            return new RandomTwoSelector(candidates, rotation, Selectors::randomBelow);
+        if (method instanceof BalancingMethod.RandomTwo two) {
+            Load load = two.leastTime().map(Selectors::expectedTime).orElse(IN_FLIGHT);
+            return RandomSelector.two(candidates, load, rotation, Selectors::randomBelow);
         }
         if (method instanceof BalancingMethod.Hash hash) {
             return hash.consistent()
-                    ? new ConsistentHashSelector(candidates, names, rotation)
+                    ? new ConsistentHashSelector(candidates, names, balanceThousandths(hash), rotation)
                     : new HashSelector(candidates, rotation);
         }
         if (method instanceof BalancingMethod.RoundRobin || method instanceof BalancingMethod.DynamicWeight) {
@@ -101,8 +107,23 @@ public final class Selectors {
         throw new IllegalStateException("no selector for " + method);
     }
 
+    private static Selector leastLoad(Candidates candidates, Load load, WeightedSelector rotation) {
+        return candidates.size() <= LeastLoadSelector.MOST_NODES
+                ? new LeastLoadSelector(candidates, load, rotation)
+                : new SampledLoadSelector(candidates, load, rotation, Selectors::randomBelow);
+    }
+
+    private static Load expectedTime(BalancingMethod.TimeMetric metric) {
+        return new ExpectedTime(times -> times.averageMs(metric));
+    }
+
+    private static int balanceThousandths(BalancingMethod.Hash hash) {
+        return (int) Math.round(hash.balance().orElse(0) * 1_000);
+    }
+
+    /** Not by the remainder of a division, which costs more than the number; uneven by one part in 2^63 / bound. */
     private static long randomBelow(long bound) {
-        return ThreadLocalRandom.current().nextLong(bound);
+        return Math.multiplyHigh(ThreadLocalRandom.current().nextLong() >>> 1, bound << 1);
     }
 
     /** Chooses for sessions. */

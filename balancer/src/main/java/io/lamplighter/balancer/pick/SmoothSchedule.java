@@ -16,6 +16,10 @@ import java.util.Arrays;
  */
 final class SmoothSchedule {
     static final int MAX_CYCLE = 1 << 18;
+
+    /** Of weights that are published while sessions are picked: laid out in a few milliseconds, even for 3,000 nodes. */
+    static final int MAX_BRIEF_CYCLE = 1 << 14;
+
     static final int MAX_RUN_IN_CYCLES = 3;
 
     private static final int[] NOTHING = {};
@@ -41,10 +45,19 @@ final class SmoothSchedule {
      * @param current current weights to go on from, one for each node, in the unit of {@code weights}
      */
     static SmoothSchedule of(int[] weights, long[] current) {
+        return of(weights, current, MAX_CYCLE);
+    }
+
+    /** As {@link #of}, with a cycle of at most {@value #MAX_BRIEF_CYCLE} picks. */
+    static SmoothSchedule brief(int[] weights, long[] current) {
+        return of(weights, current, MAX_BRIEF_CYCLE);
+    }
+
+    private static SmoothSchedule of(int[] weights, long[] current, int maxCycle) {
         if (sum(weights) == 0) {
             return new SmoothSchedule(weights, current, NOTHING, 0);
         }
-        int[] scaled = scaledDown(weights);
+        int[] scaled = scaledDown(weights, maxCycle);
         long[] carried = clamped(converted(current, sum(weights), sum(scaled)), sum(scaled));
         int cycle = (int) (sum(scaled) / gcd(scaled));
         int[] order = play(scaled, carried, cycle);
@@ -56,15 +69,15 @@ final class SmoothSchedule {
         return new SmoothSchedule(scaled, carried, order, cycle);
     }
 
-    private static int[] scaledDown(int[] weights) {
+    private static int[] scaledDown(int[] weights, int maxCycle) {
         int gcd = gcd(weights);
         long cycle = sum(weights) / gcd;
-        if (cycle <= MAX_CYCLE) {
+        if (cycle <= maxCycle) {
             return weights;
         }
         long used = Arrays.stream(weights).filter(w -> w > 0).count();
         // Rounding, also up to 1, adds at most one pick for each node.
-        double factor = (double) (MAX_CYCLE - used) / sum(weights);
+        double factor = (double) (maxCycle - used) / sum(weights);
         return Arrays.stream(weights)
                 .map(w -> w == 0 ? 0 : (int) Math.max(1, Math.round(w * factor)))
                 .toArray();
@@ -144,6 +157,11 @@ final class SmoothSchedule {
     /** The node at {@code position} of the cycle, counted on and on. */
     int inCycle(long position) {
         return order[runIn + Math.floorMod(position, cycle)];
+    }
+
+    /** The node at {@code place} of the cycle, 0 to {@link #cycle()} - 1. */
+    int placeInCycle(int place) {
+        return order[runIn + place];
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.lamplighter.balancer.pick;
 
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongUnaryOperator;
 
 /**
  * One published set of weights, the schedule made from it, and how far the picks have come in it. They belong together, so
@@ -22,14 +23,18 @@ final class WeightTable {
     }
 
     WeightTable(int[] weights, long[] current, long position) {
+        this(weights, SmoothSchedule.of(weights, current), position);
+    }
+
+    private WeightTable(int[] weights, SmoothSchedule schedule, long position) {
         this.weights = weights;
-        this.schedule = SmoothSchedule.of(weights, current);
+        this.schedule = schedule;
         this.cursor = new AtomicLong(position);
     }
 
     /** A table that goes on from this one's current weights. A pick made from this table meanwhile is forgotten by it. */
     WeightTable followedBy(int[] newWeights) {
-        return new WeightTable(newWeights, current());
+        return new WeightTable(newWeights, SmoothSchedule.brief(newWeights, current()), 0);
     }
 
     boolean isEmpty() {
@@ -49,6 +54,14 @@ final class WeightTable {
     /** The node at {@code position} of the cycle, without moving the cursor; the table must not be empty. */
     int inCycle(long position) {
         return schedule.inCycle(position);
+    }
+
+    /**
+     * A node drawn by chance in proportion to the weights: any place of the cycle is as good as the next. The table must not be
+     * empty.
+     */
+    int drawn(LongUnaryOperator randomBelow) {
+        return schedule.placeInCycle((int) randomBelow.applyAsLong(schedule.cycle()));
     }
 
     /** The current weights after the picks up to now. */

@@ -4,6 +4,7 @@ import io.lamplighter.balancer.node.Node;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,6 +89,16 @@ final class WeightedSelector implements Selector {
     int nextInTurn() {
         WeightTable now = table;
         return now.isEmpty() ? -1 : now.next();
+    }
+
+    /**
+     * The index of a node drawn by chance in proportion to the weights, whether it can be had or not; -1 when all weights are 0.
+     *
+     * @param randomBelow gives an evenly distributed number from 0 to its argument - 1
+     */
+    int drawn(LongUnaryOperator randomBelow) {
+        WeightTable now = table;
+        return now.isEmpty() ? -1 : now.drawn(randomBelow);
     }
 
     /** A number for {@link Candidates#draw}. */

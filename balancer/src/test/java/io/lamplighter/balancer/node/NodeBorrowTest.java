@@ -30,6 +30,19 @@ class NodeBorrowTest {
     }
 
     @Test
+    void theCallersLimitHoldsBesideMaxConns() {
+        Node limited = line("10.0.0.1:1").maxConns(3).node();
+        assertThat(limited.tryBorrow(0, 1)).isTrue();
+        assertThat(limited.tryBorrow(0, 1)).isFalse();
+        assertThat(limited.tryBorrow(0, 9)).isTrue();
+        assertThat(limited.tryBorrow(0, 9)).isTrue();
+        assertThat(limited.tryBorrow(0, 9)).isFalse();
+        Node unlimited = line("10.0.0.1:1").node();
+        assertThat(unlimited.tryBorrow(0, 1)).isTrue();
+        assertThat(unlimited.tryBorrow(0, 1)).isFalse();
+    }
+
+    @Test
     void aNodeThatIsDownIsNeverLent() {
         Node node = line("10.0.0.1:1").down().node();
         assertThat(node.canBorrow(0)).isFalse();

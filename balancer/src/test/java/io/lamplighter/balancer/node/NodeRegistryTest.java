@@ -139,6 +139,45 @@ class NodeRegistryTest {
         assertThat(node.isUsable(1)).isTrue();
     }
 
+    @Test
+    void theSessionsOfAnUpstreamAreCountedTogetherAlsoOverReloads() {
+        Upstream before = reload(up(line("10.0.0.1:1"), line("10.0.0.2:1").backup()));
+        Node leaving = before.primary().get(0);
+        assertThat(leaving.tryBorrow(0)).isTrue();
+        assertThat(leaving.tryBorrow(0, 1)).as("refused").isFalse();
+        assertThat(before.backup().get(0).tryBorrow(0)).isTrue();
+        assertThat(leaving.upstreamInFlight()).isEqualTo(2);
+
+        Node added =
+                reload(up(line("10.0.0.3:1"), line("10.0.0.2:1"))).primary().get(0);
+        assertThat(added.upstreamInFlight()).isEqualTo(2);
+        leaving.release();
+        assertThat(added.upstreamInFlight()).isEqualTo(1);
+        Node apart = registry.prepare(stream(Lines.upstream("other", new RoundRobin(), line("10.0.0.3:1"))))
+                .upstreams()
+                .get("other")
+                .primary()
+                .get(0);
+        assertThat(apart.upstreamInFlight()).isZero();
+    }
+
+    @Test
+    void theSessionsOfAnUpstreamAreCountedExactlyHoweverManyLoopsComeAndGo() {
+        Upstream upstream = reload(up(line("10.0.0.1:1").maxConns(2), line("10.0.0.2:1"), line("10.0.0.3:1")));
+        Together.count(4, () -> {
+            for (int i = 0; i < 10_000; i++) {
+                Node node = upstream.primary().get(i % 3);
+                if (node.tryBorrow(0) && i % 100 != 0) {
+                    node.release();
+                }
+            }
+            return true;
+        });
+        int sum = upstream.primary().stream().mapToInt(Node::inFlight).sum();
+        assertThat(sum).isGreaterThan(200);
+        assertThat(upstream.primary().get(0).upstreamInFlight()).isEqualTo(sum);
+    }
+
     private Upstream reload(StreamConfig config) {
         NodeSet set = registry.prepare(config);
         set.activate();

@@ -46,15 +46,17 @@ class LeastConnSelectorTest {
 
     @Test
     void twoTiedOfManyShareEvenlyWhereverTheyStand() {
-        int[] weights = new int[100];
+        int[] weights = new int[LeastLoadSelector.MOST_NODES];
         Arrays.fill(weights, 1);
+        weights[0] = 10_000;
         Group group = new Group(new LeastConn(), Group.lines(weights));
-        for (int i = 0; i < 100; i++) {
-            borrow(group.nodes().get(i), i == 40 || i == 41 ? 1 : 2);
+        borrow(group.node('a'), 20_000);
+        for (int i = 1; i < weights.length; i++) {
+            borrow(group.nodes().get(i), i == 4 || i == 5 ? 1 : 2);
         }
         int[] got = group.shares(1_000);
-        assertThat(got[40]).isCloseTo(500, within(20));
-        assertThat(got[41]).isCloseTo(500, within(20));
+        assertThat(got[4]).isCloseTo(500, within(20));
+        assertThat(got[5]).isCloseTo(500, within(20));
     }
 
     @Test

@@ -23,7 +23,7 @@ class RandomSelectorTest {
 
     @Test
     void sharesFollowTheWeights() {
-        int[] got = shares(new RandomSelector(candidates, roundRobin, seeded()), 100_000);
+        int[] got = shares(RandomSelector.one(candidates, roundRobin, seeded()), 100_000);
         // Standard deviation of a binomial share: below 158 of 100,000; five of them.
         assertThat(got[0]).as("seed " + SEED).isBetween(49_200, 50_800);
         assertThat(got[1]).isBetween(29_200, 30_800);
@@ -34,7 +34,7 @@ class RandomSelectorTest {
     void eachNumberBelowTheSumOfTheWeightsNamesItsServer() {
         StringBuilder picks = new StringBuilder();
         for (long point = 0; point < 10; point++) {
-            picks.append(name(new RandomSelector(candidates, roundRobin, drawing(point))));
+            picks.append(name(RandomSelector.one(candidates, roundRobin, drawing(point))));
         }
         assertThat(picks).hasToString("aaaaabbbcc");
     }
@@ -43,17 +43,18 @@ class RandomSelectorTest {
     void theTwentyFirstMissTurnsToRoundRobin() {
         group.node('a').failed(0);
         long[] misses = new long[20];
-        assertThat(name(new RandomSelector(candidates, roundRobin, drawing(append(misses, 9)))))
+        assertThat(name(RandomSelector.one(candidates, roundRobin, drawing(append(misses, 9)))))
                 .isEqualTo('c');
         LongUnaryOperator allMisses = drawing(new long[21]);
-        assertThat(name(new RandomSelector(candidates, roundRobin, allMisses))).isIn('b', 'c');
+        assertThat(name(RandomSelector.one(candidates, roundRobin, allMisses))).isIn('b', 'c');
     }
 
     @Test
     void oneServerIsTakenWithoutDrawing() {
         Group one = Group.weighted(4);
         Candidates alone = new Candidates(one.nodes(), new int[] {4}, new boolean[] {false});
-        assertThat(new RandomSelector(alone, WeightedSelector.of(alone), drawing()).pick(new Session(), 0))
+        assertThat(RandomSelector.one(alone, WeightedSelector.of(alone), drawing())
+                        .pick(new Session(), 0))
                 .isSameAs(one.node('a'));
     }
 
@@ -92,9 +93,10 @@ class RandomSelectorTest {
     @Test
     void allFailedIsNobody() {
         group.nodes().forEach(n -> n.failed(0));
-        assertThat(new RandomSelector(candidates, roundRobin, seeded()).pick(new Session(), 0))
+        assertThat(RandomSelector.one(candidates, roundRobin, seeded()).pick(new Session(), 0))
                 .isNull();
-        assertThat(new RandomTwoSelector(candidates, roundRobin, seeded()).pick(new Session(), 0))
+        assertThat(RandomSelector.two(candidates, (node, nowMs) -> node.inFlight(), roundRobin, seeded())
+                        .pick(new Session(), 0))
                 .isNull();
     }
 
@@ -114,8 +116,8 @@ class RandomSelectorTest {
         return loads.get(loads.size() - 1) - loads.get(0);
     }
 
-    private RandomTwoSelector two(long... draws) {
-        return new RandomTwoSelector(candidates, roundRobin, drawing(draws));
+    private RandomSelector two(long... draws) {
+        return RandomSelector.two(candidates, (node, nowMs) -> node.inFlight(), roundRobin, drawing(draws));
     }
 
     private void borrow(char name, int times) {

@@ -124,6 +124,26 @@ class SmoothScheduleTest {
     }
 
     @Test
+    void aBriefScheduleIsTheSameForFewNodesAndNearForThousands() {
+        assertThat(order(SmoothSchedule.brief(new int[] {5, 1, 1}, new long[3]), 0, 7))
+                .isEqualTo("aabacaa");
+        long seed = 20261130;
+        int[] weights = new Random(seed).ints(3_000, 1, 101).toArray();
+        SmoothSchedule schedule = SmoothSchedule.brief(weights, new long[3_000]);
+        assertThat(schedule.cycle()).isLessThanOrEqualTo(SmoothSchedule.MAX_BRIEF_CYCLE);
+        int[] got = new int[weights.length];
+        for (int k = 0; k < schedule.cycle(); k++) {
+            got[schedule.at(k)]++;
+        }
+        double picksPerWeight = (double) (SmoothSchedule.MAX_BRIEF_CYCLE - 3_000) / SmoothSchedule.sum(weights);
+        for (int i = 0; i < weights.length; i++) {
+            double share = weights[i] * picksPerWeight;
+            assertThat(got[i]).as("seed " + seed).isBetween((int) Math.max(1, Math.ceil(share - 0.5)), (int)
+                    Math.max(1, share + 0.5));
+        }
+    }
+
+    @Test
     void hugeWeightsWithALargeCommonDivisorNeedNoScaling() {
         assertThat(order(schedule(1_000_000_000, 500_000_000), 0, 3)).isEqualTo("aba");
     }
