@@ -2,14 +2,19 @@ package io.lamplighter.balancer;
 
 import io.lamplighter.balancer.admin.AdminState;
 import io.lamplighter.balancer.admin.ShownGeneration;
+import io.lamplighter.balancer.admin.ShownQueue;
 import io.lamplighter.balancer.admin.ShownWeight;
+import io.lamplighter.balancer.config.UpstreamConfig;
+import io.lamplighter.balancer.listen.UpstreamQueue;
 import io.lamplighter.balancer.measure.Counters;
 import io.lamplighter.balancer.measure.NodeTotals;
 import io.lamplighter.balancer.node.Node;
+import io.lamplighter.balancer.node.Upstream;
 import io.lamplighter.balancer.weigh.NodeWeight;
 import io.lamplighter.balancer.weigh.WeightLoop;
 import java.lang.management.ManagementFactory;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -57,6 +62,16 @@ record ShownState(Balancer balancer, WeightLoop weights) implements AdminState {
         return weights.weightOf(node)
                 .map(ShownState::shown)
                 .orElseGet(() -> new ShownWeight(node.settings().weight(), "configuration", uptimeMs()));
+    }
+
+    @Override
+    public Optional<ShownQueue> queueOf(Upstream upstream) {
+        int size = upstream.config().queue().map(UpstreamConfig.Queue::size).orElse(0);
+        return balancer.queues().find(upstream.name()).map(queue -> shown(size, queue));
+    }
+
+    private static ShownQueue shown(int size, UpstreamQueue queue) {
+        return new ShownQueue(size, queue.waiting(), queue.queued(), queue.timedOut(), queue.overflowed());
     }
 
     private static ShownWeight shown(NodeWeight weight) {

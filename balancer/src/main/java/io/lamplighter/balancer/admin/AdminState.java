@@ -3,6 +3,8 @@ package io.lamplighter.balancer.admin;
 import io.lamplighter.balancer.measure.Counters;
 import io.lamplighter.balancer.measure.NodeTotals;
 import io.lamplighter.balancer.node.Node;
+import io.lamplighter.balancer.node.Upstream;
+import java.util.Optional;
 
 /**
  * What the running balancer lets the admin endpoint see. Asked afresh for every request, on the admin thread only; nothing
@@ -30,4 +32,7 @@ public interface AdminState {
      * The weight that {@code node} has now. Any node of a generation that was in force a moment ago may be asked for.
      */
     ShownWeight weightOf(Node node);
+
+    /** The queue of {@code upstream}; empty where sessions do not wait. */
+    Optional<ShownQueue> queueOf(Upstream upstream);
 }

@@ -9,6 +9,7 @@ import io.lamplighter.balancer.node.Upstream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What one request shows: everything that moves is read once, so that a node's state fits the numbers beside it. Made,
@@ -26,7 +27,7 @@ record Snapshot(String version, int generation, long uptimeMs, Counters counters
             BalancingMethod.RandomTwo.class, "random two",
             BalancingMethod.DynamicWeight.class, "dynamic_weight");
 
-    record ShownUpstream(String name, String method, List<ShownNode> nodes) {}
+    record ShownUpstream(String name, String method, Optional<ShownQueue> queue, List<ShownNode> nodes) {}
 
     record ShownNode(
             Node node, boolean isBackup, NodeState state, int inFlight, ShownWeight weight, NodeTotals totals) {
@@ -54,7 +55,7 @@ record Snapshot(String version, int generation, long uptimeMs, Counters counters
         upstream.backup().forEach(node -> nodes.add(shown(node, true, state)));
         Class<? extends BalancingMethod> method = upstream.config().method().getClass();
         String word = METHOD_WORDS.getOrDefault(method, method.getSimpleName());
-        return new ShownUpstream(upstream.name(), word, nodes);
+        return new ShownUpstream(upstream.name(), word, state.queueOf(upstream), nodes);
     }
 
     private static ShownNode shown(Node node, boolean isBackup, AdminState state) {

@@ -359,7 +359,7 @@ final class UdpSession implements PickContext, SessionView, NodeSocket.Listener,
         worker.udpSessions.remove(this);
         worker.counters.ended(reason);
         if (node != null) {
-            node.release();
+            service.release(node);
         }
     }
 
@@ -398,6 +398,12 @@ final class UdpSession implements PickContext, SessionView, NodeSocket.Listener,
     @Override
     public long durationMs() {
         return elapsedMs(startedNs, worker.nowNs());
+    }
+
+    /** Datagrams do not wait: they would be late, and there is no bound on them. */
+    @Override
+    public int queuedMs() {
+        return -1;
     }
 
     @Override

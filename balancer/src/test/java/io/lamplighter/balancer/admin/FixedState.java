@@ -11,7 +11,9 @@ import io.lamplighter.balancer.node.Node;
 import io.lamplighter.balancer.node.NodeKey;
 import io.lamplighter.balancer.node.Upstream;
 import java.net.InetSocketAddress;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -24,6 +26,7 @@ final class FixedState implements AdminState {
     final NodeMeters.ForLoop loop = meters.newLoop();
     final Counters counters = new Counters();
     final AtomicInteger snapshots = new AtomicInteger();
+    final Map<String, ShownQueue> queues = new HashMap<>();
     volatile ShownGeneration generation = new ShownGeneration(1, List.of());
 
     @Override
@@ -60,6 +63,11 @@ final class FixedState implements AdminState {
     @Override
     public ShownWeight weightOf(Node node) {
         return new ShownWeight(node.settings().weight(), "configuration", 250);
+    }
+
+    @Override
+    public Optional<ShownQueue> queueOf(Upstream upstream) {
+        return Optional.ofNullable(queues.get(upstream.name()));
     }
 
     void serve(int number, Upstream... upstreams) {

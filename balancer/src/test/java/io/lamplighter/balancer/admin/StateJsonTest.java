@@ -40,7 +40,7 @@ class StateJsonTest {
         assertThat(json()).isEqualTo("""
                 {"version":"1.2.3","pid":%d,"generation":4,"uptime_seconds":61.005,\
                 "counters":{%s},"ended":{%s},\
-                "upstreams":[{"name":"lamps","method":"least_conn","nodes":[\
+                "upstreams":[{"name":"lamps","method":"least_conn","queue":null,"nodes":[\
                 {"name":"a","address":"10.0.0.1:1883","backup":false,"state":"up",\
                 "weight":1,"weight_reason":"configuration","weight_age_ms":250,\
                 "in_flight":1,"sessions":2,"failures":1,"bytes_to_node":300,"bytes_from_node":70,\
@@ -54,6 +54,15 @@ class StateJsonTest {
                         ProcessHandle.current().pid(),
                         values(Counter.values(), Counter.TCP_SESSIONS, Counter.SESSIONS_ENDED),
                         values(EndReason.values(), EndReason.IDLE)));
+    }
+
+    @Test
+    void aQueueShowsWhoWaitsAndWhatBecameOfThoseWhoDid() throws Exception {
+        state.serve(1, FixedState.upstream("u", FixedState.node("u", 1)));
+        state.queues.put("u", new ShownQueue(100, 7, 50, 3, 2));
+
+        assertThat(tree().at("/upstreams/0/queue"))
+                .hasToString("{\"size\":100,\"waiting\":7,\"queued\":50,\"timed_out\":3,\"overflowed\":2}");
     }
 
     @Test
