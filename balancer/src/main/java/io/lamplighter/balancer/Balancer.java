@@ -8,6 +8,7 @@ import io.lamplighter.balancer.connect.Connector;
 import io.lamplighter.balancer.connect.SessionChannels;
 import io.lamplighter.balancer.connect.Transport;
 import io.lamplighter.balancer.listen.Listeners;
+import io.lamplighter.balancer.listen.UpstreamQueues;
 import io.lamplighter.balancer.listen.Worker;
 import io.lamplighter.balancer.measure.AccessLog;
 import io.lamplighter.balancer.measure.Counter;
@@ -48,6 +49,7 @@ public final class Balancer implements AutoCloseable {
     private final NodeMeters meters = new NodeMeters();
     private final NodeRegistry registry = new NodeRegistry();
     private final AccessLog accessLog = AccessLog.start(counters);
+    private final UpstreamQueues queues;
     private final Listeners listeners;
     private final ColdSide coldSide;
     private volatile Generation generation;
@@ -73,8 +75,9 @@ public final class Balancer implements AutoCloseable {
             worker.limitConnections(config.events().workerConnections());
             workers.add(worker);
         }
+        queues = new UpstreamQueues(workers);
         listeners = new Listeners(workers, channels);
-        generation = Generation.of(config, registry, null);
+        generation = Generation.of(config, registry, queues, null);
         coldSide = new ColdSide((weights, receiver) -> new ShownState(this, weights, receiver));
     }
 
@@ -116,6 +119,7 @@ public final class Balancer implements AutoCloseable {
         workers.forEach(worker -> worker.limitConnections(next.config().events().workerConnections()));
         cold.putToUse();
         addresses.putToUse();
+        next.serve(queues);
         registry.retain(next.nodes().nodes());
         meters.retain(next.nodes().nodes());
     }
@@ -133,7 +137,7 @@ public final class Balancer implements AutoCloseable {
         LoadResult.Loaded loaded = (LoadResult.Loaded) read;
         loaded.warnings().forEach(warning -> LOG.warn("{}", warning));
         try {
-            swapTo(Generation.of(loaded.config(), registry, generation));
+            swapTo(Generation.of(loaded.config(), registry, queues, generation));
         } catch (IOException e) {
             return refuse(List.of("lamplighter: [emerg] " + e.getMessage()));
         }
@@ -208,6 +212,10 @@ public final class Balancer implements AutoCloseable {
 
     NodeMeters meters() {
         return meters;
+    }
+
+    UpstreamQueues queues() {
+        return queues;
     }
 
     List<Worker> workers() {

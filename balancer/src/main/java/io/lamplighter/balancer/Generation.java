@@ -4,14 +4,18 @@ import io.lamplighter.balancer.config.BalancerConfig;
 import io.lamplighter.balancer.config.ListenConfig;
 import io.lamplighter.balancer.config.ServerConfig;
 import io.lamplighter.balancer.listen.Service;
+import io.lamplighter.balancer.listen.UpstreamQueues;
 import io.lamplighter.balancer.node.NodeRegistry;
 import io.lamplighter.balancer.node.NodeSet;
 import io.lamplighter.balancer.node.Upstream;
+import io.lamplighter.balancer.pick.Selector;
 import io.lamplighter.balancer.pick.Selectors;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +32,8 @@ record Generation(
         int number, BalancerConfig config, NodeSet nodes, Map<String, Selectors> selectors, List<Service> services) {
 
     /** Builds a generation; nothing that is in use changes by it. */
-    static Generation of(BalancerConfig config, NodeRegistry registry, @Nullable Generation before) {
+    static Generation of(
+            BalancerConfig config, NodeRegistry registry, UpstreamQueues queues, @Nullable Generation before) {
         NodeSet nodes = registry.prepare(config.stream());
         Map<String, Selectors> selectors = new LinkedHashMap<>();
         for (Upstream upstream : nodes.upstreams().values()) {
@@ -39,13 +44,32 @@ record Generation(
         for (ServerConfig server : config.stream().servers()) {
             String name = server.proxy().upstream();
             for (ListenConfig listen : server.listens()) {
+                Upstream upstream = nodes.upstreams().get(name);
                 services.add(new Service(
                         server,
                         listen,
-                        nodes.upstreams().get(name),
-                        selectors.get(name).selector()));
+                        upstream,
+                        selectors.get(name).selector(),
+                        hasQueue(upstream) ? queues.of(name) : null));
             }
         }
         return new Generation(before == null ? 1 : before.number + 1, config, nodes, selectors, services);
+    }
+
+    private static boolean hasQueue(Upstream upstream) {
+        return upstream.config().queue().isPresent();
+    }
+
+    /** Sends those who wait to the nodes of this generation. Its nodes are active. */
+    void serve(UpstreamQueues queues) {
+        Set<String> named = new HashSet<>();
+        for (Upstream upstream : nodes.upstreams().values()) {
+            Selector selector = selectors.get(upstream.name()).selector();
+            queues.find(upstream.name()).ifPresent(queue -> queue.serveFrom(upstream, selector));
+            if (hasQueue(upstream)) {
+                named.add(upstream.name());
+            }
+        }
+        queues.retain(named);
     }
 }

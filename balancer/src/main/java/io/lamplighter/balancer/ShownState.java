@@ -2,13 +2,17 @@ package io.lamplighter.balancer;
 
 import io.lamplighter.balancer.admin.AdminState;
 import io.lamplighter.balancer.admin.ShownGeneration;
+import io.lamplighter.balancer.admin.ShownQueue;
 import io.lamplighter.balancer.admin.ShownReports;
 import io.lamplighter.balancer.admin.ShownWeight;
 import io.lamplighter.balancer.config.ApiConfig;
+import io.lamplighter.balancer.config.UpstreamConfig;
+import io.lamplighter.balancer.listen.UpstreamQueue;
 import io.lamplighter.balancer.measure.Counters;
 import io.lamplighter.balancer.measure.NodeTotals;
 import io.lamplighter.balancer.node.Node;
 import io.lamplighter.balancer.node.SetBy;
+import io.lamplighter.balancer.node.Upstream;
 import io.lamplighter.balancer.watch.Refusal;
 import io.lamplighter.balancer.watch.ReportReceiver;
 import io.lamplighter.balancer.weigh.NodeWeight;
@@ -17,6 +21,7 @@ import io.lamplighter.balancer.weigh.WeightReason;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 
@@ -76,6 +81,16 @@ record ShownState(Balancer balancer, WeightLoop weights, ReportReceiver receiver
                 .map(ShownState::shown)
                 .orElseGet(() -> new ShownWeight(
                         node.settings().weight(), WeightReason.CONFIGURED.lowerName(), SetBy.CONFIGURATION, 0, 100));
+    }
+
+    @Override
+    public Optional<ShownQueue> queueOf(Upstream upstream) {
+        int size = upstream.config().queue().map(UpstreamConfig.Queue::size).orElse(0);
+        return balancer.queues().find(upstream.name()).map(queue -> shown(size, queue));
+    }
+
+    private static ShownQueue shown(int size, UpstreamQueue queue) {
+        return new ShownQueue(size, queue.waiting(), queue.queued(), queue.timedOut(), queue.overflowed());
     }
 
     private static ShownWeight shown(NodeWeight weight) {

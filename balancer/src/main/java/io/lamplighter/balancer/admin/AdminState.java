@@ -3,6 +3,8 @@ package io.lamplighter.balancer.admin;
 import io.lamplighter.balancer.measure.Counters;
 import io.lamplighter.balancer.measure.NodeTotals;
 import io.lamplighter.balancer.node.Node;
+import io.lamplighter.balancer.node.Upstream;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -44,4 +46,6 @@ public interface AdminState {
      * @return completes on any thread when the order is in force
      */
     CompletionStage<Void> publishWeights();
+    /** The queue of {@code upstream}; empty where sessions do not wait. */
+    Optional<ShownQueue> queueOf(Upstream upstream);
 }

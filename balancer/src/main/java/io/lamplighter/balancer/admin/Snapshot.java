@@ -12,6 +12,7 @@ import io.lamplighter.balancer.node.Upstream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What one request shows: everything that moves is read once, so that a node's state fits the numbers beside it. Made,
@@ -35,7 +36,7 @@ record Snapshot(
             BalancingMethod.RandomTwo.class, "random two",
             BalancingMethod.DynamicWeight.class, "dynamic_weight");
 
-    record ShownUpstream(String name, String method, List<ShownNode> nodes) {}
+    record ShownUpstream(String name, String method, Optional<ShownQueue> queue, List<ShownNode> nodes) {}
 
     record ShownNode(
             Node node,
@@ -71,7 +72,7 @@ record Snapshot(
         upstream.backup().forEach(node -> nodes.add(shown(node, true, state)));
         Class<? extends BalancingMethod> method = upstream.config().method().getClass();
         String word = METHOD_WORDS.getOrDefault(method, method.getSimpleName());
-        return new ShownUpstream(upstream.name(), word, nodes);
+        return new ShownUpstream(upstream.name(), word, state.queueOf(upstream), nodes);
     }
 
     static ShownNode shown(Node node, boolean isBackup, AdminState state) {

@@ -14,10 +14,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The document behind {@code GET /state}. Its keys always stand in the same order and are always there; a duration nobody
- * measured yet is null.
+ * measured yet, and a queue that an upstream does not have, are null.
  */
 final class StateJson {
     private static final JsonFactory FACTORY = new JsonFactory();
@@ -97,11 +98,27 @@ final class StateJson {
         json.writeStartObject();
         json.writeStringField("name", upstream.name());
         json.writeStringField("method", upstream.method());
+        json.writeFieldName("queue");
+        writeQueue(upstream.queue().orElse(null));
         json.writeArrayFieldStart("nodes");
         for (ShownNode node : upstream.nodes()) {
             write(node);
         }
         json.writeEndArray();
+        json.writeEndObject();
+    }
+
+    private void writeQueue(@Nullable ShownQueue queue) throws IOException {
+        if (queue == null) {
+            json.writeNull();
+            return;
+        }
+        json.writeStartObject();
+        json.writeNumberField("size", queue.size());
+        json.writeNumberField("waiting", queue.waiting());
+        json.writeNumberField("queued", queue.queued());
+        json.writeNumberField("timed_out", queue.timedOut());
+        json.writeNumberField("overflowed", queue.overflowed());
         json.writeEndObject();
     }
 

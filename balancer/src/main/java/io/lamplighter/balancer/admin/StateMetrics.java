@@ -41,6 +41,10 @@ final class StateMetrics implements MultiCollector {
         snapshot.upstreams()
                 .forEach(upstream -> upstream.nodes().forEach(node -> nodes.add(labels(upstream.name(), node), node)));
         nodes.addTo(metrics);
+        QueueFamilies queues = new QueueFamilies(PREFIX + "queue_");
+        snapshot.upstreams()
+                .forEach(upstream -> upstream.queue().ifPresent(queue -> queues.add(upstream.name(), queue)));
+        queues.addTo(metrics);
         return metrics.build();
     }
 

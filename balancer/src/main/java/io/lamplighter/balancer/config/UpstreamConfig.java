@@ -9,7 +9,7 @@ import java.util.Optional;
  * @param name the name that {@code proxy_pass} uses
  * @param method how a server is chosen
  * @param servers the {@code server} lines in file order, at least one that is not a backup
- * @param queue where sessions wait while every server is full; empty when they do not
+ * @param queue where TCP sessions wait while no server can be had; empty when they do not
  * @param source where the block begins
  */
 public record UpstreamConfig(

@@ -29,6 +29,7 @@ public enum Variable {
     UPSTREAM_BYTES_SENT("bytes sent to each node tried"),
     UPSTREAM_CONNECT_TIME("seconds with milliseconds it took to connect to each node tried"),
     UPSTREAM_FIRST_BYTE_TIME("seconds with milliseconds until the first byte of the node"),
+    UPSTREAM_QUEUE_TIME("seconds with milliseconds the session waited in the queue, empty if it did not"),
     UPSTREAM_SESSION_TIME("duration of the session with each node tried, seconds with milliseconds");
 
     private final String meaning;

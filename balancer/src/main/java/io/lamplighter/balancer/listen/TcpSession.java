@@ -13,7 +13,6 @@ import io.lamplighter.balancer.measure.SessionView;
 import io.lamplighter.balancer.node.Node;
 import io.lamplighter.balancer.node.SessionTiming;
 import io.lamplighter.balancer.pick.PickContext;
-import io.lamplighter.balancer.relay.Ending;
 import io.lamplighter.balancer.relay.RelayHandler;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;
@@ -29,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The life of one TCP connection, one method for each step in the order they happen: {@link #start}, {@link #pickAndConnect},
- * {@link #connected} (or {@link #connectFailed} and the next node), {@link #moving} until one side ends, {@link #finish}.
+ * The life of one TCP connection, one method for each step in the order they happen: {@link #start}, {@link #pickAndConnect}
+ * (after a wait, if its upstream has a queue, {@link #isServed}), {@link #connected} (or {@link #connectFailed} and the next node), {@link #moving} until one side ends, {@link #finish}.
  *
  * <p>What is taken is given back in {@link #finish} and nowhere else. There is one timer for all phases, moved only when
  * it fires: a byte that moves costs a time stamp, not a timer.
@@ -41,11 +40,17 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
     private static final Logger LOG = LoggerFactory.getLogger(TcpSession.class);
 
     private final Worker worker;
-    private final Service service;
+    /** What it began with; one that waited for a node goes on with the nodes of the generation it got its node in. */
+    private Service service;
+
     private final Channel client;
     private final RelayHandler fromClient = new RelayHandler(this);
     private final long serial;
     private final long startedNs;
+
+    // The wait for a node.
+    private @Nullable Wait wait;
+    private int queuedMs = -1;
 
     // The node in turn.
     private @Nullable Node node;
@@ -53,6 +58,9 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
     private SessionTiming timing = SessionTiming.NONE;
     private @Nullable Channel nodeChannel;
     private @Nullable RelayHandler fromNode;
+    /** The time for all tries runs from here. */
+    private long triesStartedNs;
+
     private long tryStartedNs;
     private int connectMs = -1;
     private int firstByteMs = -1;
@@ -86,6 +94,7 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
         this.client = client;
         this.serial = worker.newSerial();
         this.startedNs = worker.nowNs();
+        this.triesStartedNs = startedNs;
         this.lastProgressNs = startedNs;
     }
 
@@ -109,21 +118,84 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
         if (hasRoom) {
             pickAndConnect();
         } else {
-            worker.repeats.warn("worker_connections", "worker_connections are not enough, closing new sessions");
-            finish(EndReason.WORKER_CONNECTIONS_EXCEEDED);
+            exceedsConnections();
         }
     }
 
+    private void exceedsConnections() {
+        worker.repeats.warn("worker_connections", "worker_connections are not enough, closing new sessions");
+        finish(EndReason.WORKER_CONNECTIONS_EXCEEDED);
+    }
+
     private void pickAndConnect() {
-        tryStartedNs = worker.nowNs();
-        long nowMs = TimeUnit.NANOSECONDS.toMillis(tryStartedNs);
-        Node picked = service.selector().pick(this, nowMs);
-        if (picked == null) {
-            noNode();
+        if (failedTries.isEmpty() && service.hasWaiting()) {
+            waitForNode(); // behind those who came first
             return;
         }
+        Node picked = pick();
+        if (picked == null) {
+            noNode();
+        } else {
+            connectTo(picked);
+        }
+    }
+
+    private @Nullable Node pick() {
+        tryStartedNs = worker.nowNs();
+        return service.selector().pick(this, TimeUnit.NANOSECONDS.toMillis(tryStartedNs));
+    }
+
+    /** A session whose tries failed does not wait: it has had its turn, and no node is tried twice. */
+    private void noNode() {
+        if (failedTries.isEmpty() && service.queue() != null) {
+            waitForNode();
+            return;
+        }
+        worker.noLiveUpstream(service);
+        finish(failedTries.isEmpty() ? EndReason.NO_NODE : EndReason.CONNECT_FAILED);
+    }
+
+    private void waitForNode() {
+        wait = worker.enterQueue(service, this);
+        if (wait == null) {
+            finish(EndReason.QUEUE_FULL);
+            return;
+        }
+        armTimer(wait.deadlineNs());
+        wait.begin();
+    }
+
+    /**
+     * It is this session's turn in the queue.
+     *
+     * @return whether its wait is over
+     */
+    boolean isServed() {
+        service = service.newest();
+        Node picked = pick();
+        if (picked == null) {
+            return false;
+        }
+        leaveQueue();
+        triesStartedNs = tryStartedNs;
+        if (worker.hasRoomFor(1)) {
+            connectTo(picked);
+        } else {
+            service.release(picked);
+            exceedsConnections();
+        }
+        return true;
+    }
+
+    private void leaveQueue() {
+        queuedMs = queuedMs();
+        wait.leave();
+        wait = null;
+    }
+
+    private void connectTo(Node picked) {
         node = picked;
-        timing = service.upstream().timing(picked, nowMs);
+        timing = service.upstream().timing(picked, TimeUnit.NANOSECONDS.toMillis(tryStartedNs));
         meter = worker.meters.of(picked);
         connectMs = -1;
         fromNode = new RelayHandler(this);
@@ -152,11 +224,6 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
         worker.counters.count(Counter.LOCAL_PORTS_EXHAUSTED);
         worker.repeats.error("local", "no local port or descriptor for a session: " + SocketErrors.reason(cause));
         finish(EndReason.LOCAL_PORTS_EXHAUSTED);
-    }
-
-    private void noNode() {
-        worker.noLiveUpstream(service);
-        finish(failedTries.isEmpty() ? EndReason.NO_NODE : EndReason.CONNECT_FAILED);
     }
 
     /** Tried already in this session: no node is tried twice. */
@@ -236,7 +303,7 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
         return proxy.nextUpstream()
                 && (proxy.nextUpstreamTries() == 0 || failedTries.size() < proxy.nextUpstreamTries())
                 && (proxy.nextUpstreamTimeoutMs() == 0
-                        || nowNs - startedNs < TimeUnit.MILLISECONDS.toNanos(proxy.nextUpstreamTimeoutMs()));
+                        || nowNs - triesStartedNs < TimeUnit.MILLISECONDS.toNanos(proxy.nextUpstreamTimeoutMs()));
     }
 
     private void retry() {
@@ -316,7 +383,7 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
         }
     }
 
-    /** The timer fired: a try or the session took too long, or things moved meanwhile and it is set anew. */
+    /** The timer fired: a wait, a try or the session took too long, or things moved meanwhile and it is set anew. */
     @Override
     public void run() {
         timer = null;
@@ -331,6 +398,9 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
         } else if (isConnected) {
             LOG.debug("*{} idle for proxy_timeout, client: {}", serial, SessionVariables.text(clientAddress()));
             finish(EndReason.IDLE);
+        } else if (wait != null) {
+            worker.queueTimedOut(service);
+            finish(EndReason.QUEUE_TIMEOUT);
         } else if (nodeChannel != null) {
             Channel late = nodeChannel;
             tryFailed(new ConnectTimeoutException("Connection timed out"));
@@ -340,6 +410,9 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
     }
 
     private long deadlineNs() {
+        if (wait != null) {
+            return wait.deadlineNs();
+        }
         return isConnected
                 ? lastProgressNs + TimeUnit.MILLISECONDS.toNanos(proxy().timeoutMs())
                 : tryStartedNs + TimeUnit.MILLISECONDS.toNanos(proxy().connectTimeoutMs());
@@ -378,6 +451,9 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
         if (timer != null) {
             timer.cancel(false);
         }
+        if (wait != null) {
+            leaveQueue();
+        }
         fromClient.close();
         if (fromNode != null) {
             fromNode.close();
@@ -387,48 +463,9 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
         worker.counters.ended(reason);
         if (node != null) {
             timing.ended(elapsedMs(tryStartedNs, worker.nowNs()), isConnected && reason.isSuccess());
-            node.release();
+            service.release(node);
         }
-        endChannels(reason);
-    }
-
-    private void endChannels(EndReason reason) {
-        switch (reason) {
-            case CLIENT_CLOSED -> {
-                Ending.close(client);
-                end(nodeChannel, !isAwaitingNode);
-            }
-            case NODE_CLOSED -> {
-                end(client, isAwaitingNode);
-                Ending.close(nodeChannel);
-            }
-            case CLIENT_RESET -> {
-                Ending.closeNow(client);
-                Ending.reset(nodeChannel, !isAwaitingNode);
-            }
-            case NODE_RESET -> {
-                Ending.reset(client, isAwaitingNode);
-                Ending.closeNow(nodeChannel);
-            }
-            case BOTH_CLOSED -> {
-                Ending.close(client);
-                Ending.close(nodeChannel);
-            }
-            default -> {
-                Ending.closeNow(client);
-                if (nodeChannel != null) {
-                    Ending.closeNow(nodeChannel);
-                }
-            }
-        }
-    }
-
-    private static void end(Channel channel, boolean isAnswered) {
-        if (isAnswered) {
-            Ending.close(channel);
-        } else {
-            Ending.linger(channel);
-        }
+        TcpEnding.end(reason, client, nodeChannel, isAwaitingNode);
     }
 
     /** After a failed try: what was borrowed for it goes back, and it becomes a line of the session's record. */
@@ -438,7 +475,7 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
         }
         failedTries.add(currentTry(nowNs));
         timing.ended(elapsedMs(tryStartedNs, nowNs), false);
-        node.release();
+        service.release(node);
         node = null;
         meter = null;
         nodeChannel = null;
@@ -479,6 +516,11 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
     @Override
     public long durationMs() {
         return elapsedMs(startedNs, worker.nowNs());
+    }
+
+    @Override
+    public int queuedMs() {
+        return wait == null ? queuedMs : elapsedMs(wait.startedNs(), worker.nowNs());
     }
 
     @Override

@@ -366,7 +366,7 @@ final class UdpSession implements PickContext, SessionView, NodeSocket.Listener,
         worker.counters.ended(reason);
         if (node != null) {
             timing.ended(elapsedMs(startedNs, worker.nowNs()), reason.isSuccess());
-            node.release();
+            service.release(node);
         }
     }
 
@@ -405,6 +405,12 @@ final class UdpSession implements PickContext, SessionView, NodeSocket.Listener,
     @Override
     public long durationMs() {
         return elapsedMs(startedNs, worker.nowNs());
+    }
+
+    /** Datagrams do not wait: they would be late, and there is no bound on them. */
+    @Override
+    public int queuedMs() {
+        return -1;
     }
 
     @Override

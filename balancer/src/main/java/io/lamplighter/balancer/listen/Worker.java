@@ -32,6 +32,9 @@ import org.slf4j.LoggerFactory;
 public final class Worker {
     private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
 
+    /** Number among the workers, from 0. */
+    final int index;
+
     final EventLoop loop;
     final Transport transport;
     final Connector connector;
@@ -73,6 +76,7 @@ public final class Worker {
             int index,
             int count,
             LongSupplier clockNs) {
+        this.index = index;
         this.loop = loop;
         this.transport = transport;
         this.connector = connector;
@@ -132,6 +136,32 @@ public final class Worker {
                 "no live upstreams while connecting to upstream, upstream: \""
                         + service.upstream().name() + "\" in "
                         + service.upstream().config().source());
+    }
+
+    /**
+     * Lets a session wait for a node of the service's upstream, which has a queue.
+     *
+     * @return null if as many wait as may
+     */
+    @Nullable
+    Wait enterQueue(Service service, TcpSession session) {
+        UpstreamQueue queue = service.queue();
+        Wait wait =
+                queue.enter(session, this, service.upstream().config().queue().orElseThrow());
+        if (wait == null) {
+            repeats.error(
+                    queue,
+                    "the queue is full, upstream: \"" + service.upstream().name() + "\"");
+        } else {
+            counters.count(Counter.SESSIONS_QUEUED);
+        }
+        return wait;
+    }
+
+    /** A session of {@code service} waited in vain. */
+    void queueTimedOut(Service service) {
+        service.queue().countTimeout();
+        noLiveUpstream(service);
     }
 
     /** Tells the node's passive health of a failure, and the log if that made the node unusable. */

@@ -7,6 +7,7 @@ public enum Counter {
     TCP_SESSIONS("TCP connections accepted"),
     UDP_SESSIONS("UDP sessions begun"),
     SESSIONS_ENDED("sessions of either kind that are over"),
+    SESSIONS_QUEUED("TCP sessions that waited for a node in the queue of their upstream"),
     ACCEPT_FAILED("failures to accept a connection, such as too few file descriptors"),
     NODE_TRIES_FAILED("failed tries to connect to a node"),
     NODES_MARKED_FAILED("times max_fails made a node unusable"),

@@ -17,6 +17,8 @@ public enum EndReason {
     CLIENT_LEFT(200, "the client left before a node was connected"),
     CONNECT_FAILED(502, "no node that was tried could be connected to"),
     NO_NODE(502, "no node could be used: down, failed or full"),
+    QUEUE_FULL(502, "no node could be used, and as many sessions waited for one as may"),
+    QUEUE_TIMEOUT(502, "no node could be used for as long as the session might wait"),
     NODE_UNREACHABLE(502, "the node of a UDP session refused its datagrams"),
     NODE_SILENT(502, "the node of a UDP session did not send the responses it owes within proxy_timeout"),
     WORKER_CONNECTIONS_EXCEEDED(503, "worker_connections was reached"),

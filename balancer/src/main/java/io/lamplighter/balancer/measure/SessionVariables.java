@@ -55,6 +55,7 @@ public final class SessionVariables {
             case UPSTREAM_BYTES_SENT -> each(session, NodeTry::bytesToNode);
             case UPSTREAM_CONNECT_TIME -> eachSeconds(session, NodeTry::connectMs);
             case UPSTREAM_FIRST_BYTE_TIME -> eachSeconds(session, NodeTry::firstByteMs);
+            case UPSTREAM_QUEUE_TIME -> session.queuedMs() < 0 ? "" : seconds(session.queuedMs());
             case UPSTREAM_SESSION_TIME -> eachSeconds(session, NodeTry::sessionMs);
         };
     }

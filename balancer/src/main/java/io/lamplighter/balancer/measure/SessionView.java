@@ -19,6 +19,9 @@ public interface SessionView {
     /** Time since it began, milliseconds. */
     long durationMs();
 
+    /** Time it waited for a node to be free, milliseconds; -1 if it did not. */
+    int queuedMs();
+
     long bytesFromClient();
 
     long bytesToClient();

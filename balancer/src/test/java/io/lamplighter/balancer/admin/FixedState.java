@@ -12,7 +12,9 @@ import io.lamplighter.balancer.node.NodeKey;
 import io.lamplighter.balancer.node.SetBy;
 import io.lamplighter.balancer.node.Upstream;
 import java.net.InetSocketAddress;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -32,6 +34,7 @@ final class FixedState implements AdminState {
     volatile CompletionStage<Void> published = CompletableFuture.completedFuture(null);
     volatile boolean isWritable;
     volatile int rampPercent = 100;
+    final Map<String, ShownQueue> queues = new HashMap<>();
     volatile ShownGeneration generation = new ShownGeneration(1, List.of());
 
     @Override
@@ -84,6 +87,11 @@ final class FixedState implements AdminState {
     public CompletionStage<Void> publishWeights() {
         publications.incrementAndGet();
         return published;
+    }
+
+    @Override
+    public Optional<ShownQueue> queueOf(Upstream upstream) {
+        return Optional.ofNullable(queues.get(upstream.name()));
     }
 
     void serve(int number, Upstream... upstreams) {

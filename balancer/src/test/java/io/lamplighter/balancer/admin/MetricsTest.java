@@ -109,6 +109,21 @@ class MetricsTest {
     }
 
     @Test
+    void aQueueShowsItsFigures() {
+        state.serve(1, FixedState.upstream("lamps", FixedState.node("lamps", 1)), FixedState.upstream("other"));
+        state.queues.put("lamps", new ShownQueue(100, 7, 50, 3, 2));
+
+        assertThat(lines())
+                .contains(
+                        "lamplighter_queue_size{upstream=\"lamps\"} 100.0",
+                        "lamplighter_queue_waiting{upstream=\"lamps\"} 7.0",
+                        "lamplighter_queue_sessions_total{upstream=\"lamps\"} 50.0",
+                        "lamplighter_queue_timed_out_total{upstream=\"lamps\"} 3.0",
+                        "lamplighter_queue_overflowed_total{upstream=\"lamps\"} 2.0")
+                .noneMatch(line -> line.startsWith("lamplighter_queue") && line.contains("other"));
+    }
+
+    @Test
     void theStateOfANodeIsTheOneThatIsOne() {
         state.serve(1, FixedState.upstream("u", FixedState.node("u", 1, 0, 0, true, Optional.of("a"))));
 

@@ -46,7 +46,7 @@ class StateJsonTest {
                 {"version":"1.2.3","pid":%d,"generation":4,"uptime_seconds":61.005,\
                 "counters":{%s},"ended":{%s},\
                 "reports":{"accepted":7,"refused":{"cut":0,"replay":5}},\
-                "upstreams":[{"name":"lamps","method":"least_conn","nodes":[\
+                "upstreams":[{"name":"lamps","method":"least_conn","queue":null,"nodes":[\
                 {"name":"a","address":"10.0.0.1:1883","backup":false,"state":"up",\
                 "state_set_by":"configuration",\
                 "weight":{"value":1,"reason":"configured","set_by":"configuration","age_ms":250,"configured":1},\
@@ -64,6 +64,15 @@ class StateJsonTest {
                         ProcessHandle.current().pid(),
                         values(Counter.values(), Counter.TCP_SESSIONS, Counter.SESSIONS_ENDED),
                         values(EndReason.values(), EndReason.IDLE)));
+    }
+
+    @Test
+    void aQueueShowsWhoWaitsAndWhatBecameOfThoseWhoDid() throws Exception {
+        state.serve(1, FixedState.upstream("u", FixedState.node("u", 1)));
+        state.queues.put("u", new ShownQueue(100, 7, 50, 3, 2));
+
+        assertThat(tree().at("/upstreams/0/queue"))
+                .hasToString("{\"size\":100,\"waiting\":7,\"queued\":50,\"timed_out\":3,\"overflowed\":2}");
     }
 
     @Test

@@ -139,7 +139,7 @@ final class UdpBench implements AutoCloseable {
                 new UpstreamConfig("lamps", new BalancingMethod.RoundRobin(), servers, Optional.empty(), SOURCE),
                 nodes,
                 List.of());
-        return new Service(server, listen, upstream, selectors.apply(nodes));
+        return new Service(server, listen, upstream, selectors.apply(nodes), null);
     }
 
     /** The listening socket of a worker. */
