@@ -41,7 +41,8 @@ require_new_enough_java() {
 }
 
 # launch MAIN_CLASS JVM_OPTION... -- ARGUMENT...
-# $signals, if set, is a command that runs what follows it with its signals put right.
+# $signals, if set, is a command that runs what follows it with its signals put right. $classpath, if set, is the class path
+# instead of all jars.
 # The JVM replaces the shell: the service manager's process id, signals and handed-over sockets are the program's.
 launch() {
     case $home in
@@ -67,5 +68,5 @@ launch() {
     set -f
     # shellcheck disable=SC2086
     exec ${signals-} "$java" $options ${JAVA_OPTS-} ${LAMPLIGHTER_OPTS-} \
-        -Dlamplighter.home="$home" -cp "$home/lib/*" "$main" "$@"
+        -Dlamplighter.home="$home" -cp "${classpath-$home/lib/*}" "$main" "$@"
 }

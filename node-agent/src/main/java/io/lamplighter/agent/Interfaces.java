@@ -1,9 +1,11 @@
 package io.lamplighter.agent;
 
+import io.lamplighter.agent.HostReading.Traffic;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -22,6 +24,20 @@ final class Interfaces {
     Interfaces(Path sys, Path proc) {
         this.sys = sys;
         this.proc = proc;
+    }
+
+    /** What the system's counters of an interface say now; empty when it is not there. */
+    Optional<Traffic> traffic(String name) {
+        Path counters = sys.resolve("class/net").resolve(name).resolve("statistics");
+        try {
+            return Optional.of(new Traffic(number(counters.resolve("rx_bytes")), number(counters.resolve("tx_bytes"))));
+        } catch (IOException | NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static long number(Path file) throws IOException {
+        return Long.parseUnsignedLong(Files.readString(file).strip());
     }
 
     /** The names among {@code candidates} that count; empty when none does. */

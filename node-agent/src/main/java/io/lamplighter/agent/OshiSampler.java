@@ -51,6 +51,7 @@ final class OshiSampler implements Supplier<HostReading> {
     private final Interfaces interfaces = new Interfaces(Path.of("/sys"), Path.of("/proc"));
     private final Optional<CgroupLimits> limits;
     private final LinkSpeed speed;
+    private final Optional<FileStore> disk = disk();
     private final Trouble readingLimits = new Trouble(LOG, "reading what the control groups allow");
     private List<NetworkIF> listed = List.of();
     private Set<String> listedNames = Set.of();
@@ -115,14 +116,11 @@ final class OshiSampler implements Supplier<HostReading> {
 
     @Override
     public HostReading get() {
-        List<NetworkIF> counted = countedInterfaces();
-        Map<String, Traffic> traffic = new HashMap<>();
+        Map<String, Traffic> traffic = traffic();
         Map<String, Long> speeds = new HashMap<>();
-        for (NetworkIF one : counted) {
-            traffic.put(one.getName(), new Traffic(one.getBytesRecv(), one.getBytesSent()));
+        for (NetworkIF one : listed) {
             speeds.put(one.getName(), one.getSpeed());
         }
-        Optional<FileStore> disk = disk();
         long nowNs = System.nanoTime();
         long hostMemoryBytes = memory.getTotal();
         Optional<CgroupLimits.Reading> limit = readLimits(nowNs, hostMemoryBytes);
@@ -207,15 +205,32 @@ final class OshiSampler implements Supplier<HostReading> {
         return OptionalLong.of(Math.max(0, hostMemoryBytes - memory.getAvailable()));
     }
 
-    private List<NetworkIF> countedInterfaces() {
+    private Map<String, Traffic> traffic() {
         boolean isCurrent = readings++ % READINGS_PER_LISTING != 0;
+        Map<String, Traffic> traffic = new HashMap<>();
         for (NetworkIF one : listed) {
-            isCurrent &= one.updateAttributes();
+            Optional<Traffic> found = traffic(one);
+            found.ifPresent(bytes -> traffic.put(one.getName(), bytes));
+            isCurrent &= found.isPresent();
         }
-        if (!isCurrent) {
-            list();
+        if (isCurrent) {
+            return traffic;
         }
-        return listed;
+        list();
+        traffic.clear();
+        for (NetworkIF one : listed) {
+            traffic.put(one.getName(), traffic(one).orElse(new Traffic(one.getBytesRecv(), one.getBytesSent())));
+        }
+        return traffic;
+    }
+
+    /** Two files instead of the dozen that the library reads to renew all it knows; where there are none, it does. */
+    private Optional<Traffic> traffic(NetworkIF one) {
+        Optional<Traffic> counted = interfaces.traffic(one.getName());
+        if (counted.isEmpty() && one.updateAttributes()) {
+            return Optional.of(new Traffic(one.getBytesRecv(), one.getBytesSent()));
+        }
+        return counted;
     }
 
     private void list() {

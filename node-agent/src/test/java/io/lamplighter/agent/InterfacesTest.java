@@ -20,6 +20,19 @@ class InterfacesTest {
     Path root;
 
     @Test
+    void theCountersOfAnInterfaceAreTwoFilesAndOneThatIsGoneHasNone() throws IOException {
+        device("eth0");
+        Path counters = Files.createDirectories(root.resolve("sys/class/net/eth0/statistics"));
+        Files.writeString(counters.resolve("rx_bytes"), "123\n");
+        assertThat(interfaces().traffic("eth0")).isEmpty();
+        Files.writeString(counters.resolve("tx_bytes"), "18446744073709551615\n");
+
+        // More than the half of what 64 bits count is negative here, which the meter takes for unknown.
+        assertThat(interfaces().traffic("eth0")).contains(new HostReading.Traffic(123, -1));
+        assertThat(interfaces().traffic("eth1")).isEmpty();
+    }
+
+    @Test
     void aBondOfTwoLinksIsCountedOnce() throws IOException {
         device("eth0");
         device("eth1");
