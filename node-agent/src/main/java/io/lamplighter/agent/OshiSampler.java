@@ -157,9 +157,14 @@ final class OshiSampler implements Supplier<HostReading> {
     private void logLimits(CgroupLimits.Reading reading) {
         if (!reading.cpu().keySet().equals(limitingGroups)) {
             limitingGroups = reading.cpu().keySet();
-            LOG.info(
-                    "the processor time counts that {} may use",
-                    limitingGroups.isEmpty() ? "the host" : limitingGroups);
+            if (limitingGroups.isEmpty()) {
+                LOG.info("no control group limits the processor time any more, the host's counts");
+            } else {
+                LOG.info(
+                        "processor time is limited to {} cores by {}",
+                        reading.cores().orElse(0),
+                        limitingGroups);
+            }
         }
     }
 

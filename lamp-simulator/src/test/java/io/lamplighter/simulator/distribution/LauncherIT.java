@@ -55,18 +55,20 @@ class LauncherIT {
 
     @ParameterizedTest
     @CsvSource({
-        "lamplighter,       io.lamplighter.balancer.Lamplighter",
-        "lamplighter-agent, io.lamplighter.agent.Agent",
-        "lampsim,           io.lamplighter.simulator.LampSim"
+        "lamplighter,       *,                io.lamplighter.balancer.Lamplighter",
+        "lamplighter-agent, node-agent-1.jar, io.lamplighter.agent.Agent",
+        "lampsim,           *,                io.lamplighter.simulator.LampSim"
     })
-    void eachProgramStartsItsMainClassWithTheJarsBesideIt(String program, String mainClass) throws Exception {
+    void eachProgramStartsItsMainClassWithTheJarsBesideIt(String program, String jars, String mainClass)
+            throws Exception {
         fakeJava(javas.resolve("java"), "17.0.15");
+        Files.createFile(home.resolve("lib/node-agent-1.jar"));
 
         List<String> words = launch(program, List.of()).lines();
 
         assertThat(words)
                 .contains("-Dlamplighter.home=" + home, "-XX:+ExitOnOutOfMemoryError")
-                .containsSequence("-cp", home + "/lib/*", mainClass);
+                .containsSequence("-cp", home + "/lib/" + jars, mainClass);
     }
 
     @ParameterizedTest
