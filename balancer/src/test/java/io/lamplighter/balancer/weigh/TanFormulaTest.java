@@ -33,17 +33,15 @@ class TanFormulaTest {
 
     @Test
     void theTestBedsHardwareIsNotRoundedBeforeItIsMultiplied() {
-        // 43.6667 · .618 = 26.986; 31.1667 · .456 = 14.212; 25.1667 · .02 = .503; the rounded 25 would give 1 as well,
-        // but
-        // the rounded 44 would give 27.192.
+        // L .382 .546 .801: 43.6667 · .618 = 26.986, 31.1667 · .454 = 14.150, 25.1667 · .199 = 5.008
         assertThat(weigh(
                         state(A, usage(0.62, 0.70, 4 * GB, 10 * GB)),
                         state(B, usage(0.30, 0.52, 4 * GB, 10 * GB)),
-                        state(C, usage(0.05, 0, 4 * GB, 50 * GB))))
+                        state(C, usage(0.06, 0.10, 3 * GB, 10 * GB))))
                 .containsExactly(
                         new Verdict(27, WeightReason.AGENT),
                         new Verdict(14, WeightReason.AGENT),
-                        new Verdict(1, WeightReason.AGENT));
+                        new Verdict(5, WeightReason.AGENT));
         assertThat(TAN.verdict(new Base(43.6667), 480_000_000).weight()).isEqualTo(21);
         assertThat(TAN.verdict(new Base(44.5), 480_000_000).weight()).isEqualTo(21);
         assertThat(TAN.verdict(new Base(44.8), 480_000_000).weight()).isEqualTo(22);
