@@ -38,11 +38,13 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * Who is served when, turn by turn: two loops that run when the test says so, and a clock that stands still unless it is
  * moved. What happens with the clock at a standstill is not the doing of the look that comes with time.
  */
+@Timeout(30)
 class UpstreamQueueTest {
     private static final Source SOURCE = new Source("test.conf", 1);
     private static final int SIZE = 5;
@@ -76,6 +78,7 @@ class UpstreamQueueTest {
         assertThat(node.inFlight()).isZero();
         loops.forEach(loop -> {
             loop.shutdownGracefully(0, 0, TimeUnit.MILLISECONDS);
+            ticker.advance(1, TimeUnit.MILLISECONDS); // at a standstill the quiet period of 0 would never be over
             while (!loop.isTerminated()) {
                 loop.runNow();
             }
