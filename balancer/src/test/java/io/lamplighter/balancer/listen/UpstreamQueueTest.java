@@ -78,8 +78,8 @@ class UpstreamQueueTest {
         assertThat(node.inFlight()).isZero();
         loops.forEach(loop -> {
             loop.shutdownGracefully(0, 0, TimeUnit.MILLISECONDS);
-            ticker.advance(1, TimeUnit.MILLISECONDS); // at a standstill the quiet period of 0 would never be over
             while (!loop.isTerminated()) {
+                ticker.advance(1, TimeUnit.MILLISECONDS); // at a standstill not even a time-out of 0 is ever over
                 loop.runNow();
             }
         });
