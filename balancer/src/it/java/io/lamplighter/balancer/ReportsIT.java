@@ -28,6 +28,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -102,15 +103,19 @@ class ReportsIT {
 
     private static void awaitWeights(RunningBalancer balancer, int a, int b) {
         Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
-            JsonNode nodes = state(balancer).at("/upstreams/0/nodes");
-            assertThat(nodes.findValues("weight").stream().map(JsonNode::asInt)).containsExactly(a, b);
+            JsonNode state = state(balancer);
+            assertThat(IntStream.range(0, 2)
+                            .map(i -> weight(state, i).get("value").asInt()))
+                    .containsExactly(a, b);
         });
     }
 
     private static String weightReason(RunningBalancer balancer, int node) throws IOException {
-        return state(balancer)
-                .at("/upstreams/0/nodes/" + node + "/weight_reason")
-                .asText();
+        return weight(state(balancer), node).get("reason").asText();
+    }
+
+    private static JsonNode weight(JsonNode state, int node) {
+        return state.at("/upstreams/0/nodes/" + node + "/weight");
     }
 
     @Test

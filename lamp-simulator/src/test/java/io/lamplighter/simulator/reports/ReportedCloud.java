@@ -158,12 +158,12 @@ final class ReportedCloud implements AutoCloseable {
 
     /** The weight of a server as the API says it. */
     int weight(String node) {
-        return node(node).get("weight").asInt();
+        return node(node).at("/weight/value").asInt();
     }
 
     /** Where that weight comes from. */
     String weightReason(String node) {
-        return node(node).get("weight_reason").asText();
+        return node(node).at("/weight/reason").asText();
     }
 
     private JsonNode node(String name) {
