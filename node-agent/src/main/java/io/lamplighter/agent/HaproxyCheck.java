@@ -91,7 +91,7 @@ final class HaproxyCheck implements AutoCloseable {
     }
 
     private void ready(SelectionKey key) {
-        if (key == accepting) {
+        if (key.equals(accepting)) {
             acceptAll();
         } else if (key.isValid()) { // the oldest may have had to give way in this very round
             readToTheEnd((SocketChannel) key.channel());
@@ -142,7 +142,7 @@ final class HaproxyCheck implements AutoCloseable {
             LOG.trace("reset by HAProxy", e);
         }
         closeQuietly(channel);
-        ending.removeIf(one -> one.channel() == channel);
+        ending.removeIf(one -> one.channel().equals(channel));
     }
 
     private void dropTheLate(long nowNs) {
