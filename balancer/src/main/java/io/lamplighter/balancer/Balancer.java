@@ -14,6 +14,7 @@ import io.lamplighter.balancer.measure.AccessLog;
 import io.lamplighter.balancer.measure.Counter;
 import io.lamplighter.balancer.measure.Counters;
 import io.lamplighter.balancer.measure.NodeMeters;
+import io.lamplighter.balancer.measure.ResponseSamples;
 import io.lamplighter.balancer.node.NodeRegistry;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.EventLoopGroup;
@@ -47,6 +48,7 @@ public final class Balancer implements AutoCloseable {
     private final List<Worker> workers = new ArrayList<>();
     private final Counters counters = new Counters();
     private final NodeMeters meters = new NodeMeters();
+    private final ResponseSamples responses = new ResponseSamples(counters);
     private final NodeRegistry registry = new NodeRegistry();
     private final AccessLog accessLog = AccessLog.start(counters);
     private final UpstreamQueues queues;
@@ -67,6 +69,7 @@ public final class Balancer implements AutoCloseable {
                     transport,
                     connector,
                     meters.newLoop(),
+                    responses.newLoop(),
                     counters,
                     accessLog,
                     i,
@@ -78,7 +81,7 @@ public final class Balancer implements AutoCloseable {
         queues = new UpstreamQueues(workers);
         listeners = new Listeners(workers, channels);
         generation = Generation.of(config, registry, queues, null);
-        coldSide = new ColdSide((weights, receiver) -> new ShownState(this, weights, receiver));
+        coldSide = new ColdSide(responses, (weights, receiver) -> new ShownState(this, weights, receiver));
     }
 
     private static boolean hasUdp(BalancerConfig config) {

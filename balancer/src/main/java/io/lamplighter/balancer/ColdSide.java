@@ -3,13 +3,12 @@ package io.lamplighter.balancer;
 import io.lamplighter.balancer.admin.AdminServer;
 import io.lamplighter.balancer.admin.AdminState;
 import io.lamplighter.balancer.config.ApiConfig;
-import io.lamplighter.balancer.config.BalancingMethod;
 import io.lamplighter.balancer.config.LoadReportsConfig;
 import io.lamplighter.balancer.config.StreamConfig;
 import io.lamplighter.balancer.config.UpstreamServer;
+import io.lamplighter.balancer.measure.ResponseSamples;
 import io.lamplighter.balancer.measure.SessionVariables;
 import io.lamplighter.balancer.node.Upstream;
-import io.lamplighter.balancer.pick.Selectors;
 import io.lamplighter.balancer.watch.ReportReceiver;
 import io.lamplighter.balancer.weigh.WeightGroup;
 import io.lamplighter.balancer.weigh.WeightLoop;
@@ -56,12 +55,13 @@ final class ColdSide implements AutoCloseable {
     /**
      * Starts the threads; nothing is open yet.
      *
+     * @param responses what sessions tell of response times
      * @param state what the admin endpoint shows, given the loop that knows the weights and the receiver of reports
      */
-    ColdSide(BiFunction<WeightLoop, ReportReceiver, AdminState> state) {
+    ColdSide(ResponseSamples responses, BiFunction<WeightLoop, ReportReceiver, AdminState> state) {
         EventLoop loop = weights.next();
         receiver = new ReportReceiver(loop, System::nanoTime, System::currentTimeMillis, this::reportsArrived);
-        weightLoop = new WeightLoop(loop, receiver::latest, System::nanoTime);
+        weightLoop = new WeightLoop(loop, receiver::latest, responses, System::nanoTime);
         this.state = state.apply(weightLoop, receiver);
     }
 
@@ -176,13 +176,7 @@ final class ColdSide implements AutoCloseable {
     private static List<WeightGroup> groups(Generation generation) {
         List<WeightGroup> groups = new ArrayList<>();
         for (Upstream upstream : generation.nodes().upstreams().values()) {
-            BalancingMethod method = upstream.config().method();
-            Selectors selectors = generation.selectors().get(upstream.name());
-            groups.add(new WeightGroup(upstream.name(), method, upstream.primary(), selectors.primary()::publish));
-            selectors
-                    .backup()
-                    .ifPresent(backup ->
-                            groups.add(new WeightGroup(upstream.name(), method, upstream.backup(), backup::publish)));
+            groups.addAll(WeightGroup.of(upstream, generation.selectors().get(upstream.name())));
         }
         return groups;
     }

@@ -1,6 +1,7 @@
 package io.lamplighter.balancer;
 
 import io.lamplighter.balancer.admin.AdminState;
+import io.lamplighter.balancer.admin.ShownForecast;
 import io.lamplighter.balancer.admin.ShownGeneration;
 import io.lamplighter.balancer.admin.ShownQueue;
 import io.lamplighter.balancer.admin.ShownReports;
@@ -15,12 +16,14 @@ import io.lamplighter.balancer.node.SetBy;
 import io.lamplighter.balancer.node.Upstream;
 import io.lamplighter.balancer.watch.Refusal;
 import io.lamplighter.balancer.watch.ReportReceiver;
+import io.lamplighter.balancer.weigh.NodePrediction;
 import io.lamplighter.balancer.weigh.NodeWeight;
 import io.lamplighter.balancer.weigh.WeightLoop;
 import io.lamplighter.balancer.weigh.WeightReason;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -97,6 +100,28 @@ record ShownState(Balancer balancer, WeightLoop weights, ReportReceiver receiver
         WeightReason reason = weight.reason();
         return new ShownWeight(
                 weight.weight(), reason.lowerName(), reason.setBy(), weight.ageMs(), weight.rampPercent());
+    }
+
+    @Override
+    public Optional<ShownForecast> forecastOf(Node node) {
+        return weights.predictionOf(node)
+                .map(prediction -> new ShownForecast(
+                        prediction.predictedMs(),
+                        prediction.thresholdMs(),
+                        prediction.isThresholdForecast(),
+                        prediction.samples(),
+                        prediction.model().map(ShownState::shown)));
+    }
+
+    @SuppressWarnings("EnumOrdinal") // the order of the constants is the ladder
+    private static ShownForecast.Model shown(NodePrediction.Model model) {
+        return new ShownForecast.Model(
+                model.rung().name().toLowerCase(Locale.ROOT),
+                model.rung().ordinal() + 1,
+                model.order().toString(),
+                model.errorMs(),
+                model.lastValueErrorMs(),
+                model.isUsed());
     }
 
     @Override

@@ -13,6 +13,8 @@ import io.lamplighter.balancer.config.LoadReportsConfig.ReportKeyConfig;
 import io.lamplighter.balancer.config.Source;
 import io.lamplighter.balancer.config.UpstreamConfig;
 import io.lamplighter.balancer.config.UpstreamServer;
+import io.lamplighter.balancer.measure.Counters;
+import io.lamplighter.balancer.measure.ResponseSamples;
 import io.lamplighter.balancer.node.Node;
 import io.lamplighter.balancer.node.NodeKey;
 import io.lamplighter.balancer.node.Upstream;
@@ -80,7 +82,7 @@ public class ReportToWeightBenchmark {
     public void hearFromAll() throws Exception {
         EventLoop thread = group.next();
         receiver = new ReportReceiver(thread, System::nanoTime, System::currentTimeMillis, () -> loop.reportsArrived());
-        loop = new WeightLoop(thread, receiver::latest, System::nanoTime);
+        loop = new WeightLoop(thread, receiver::latest, new ResponseSamples(new Counters()), System::nanoTime);
         InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         List<Node> nodes = nodes();
         HashSet<String> names = new HashSet<>();
@@ -136,10 +138,15 @@ public class ReportToWeightBenchmark {
         Upstream upstream =
                 new Upstream(new UpstreamConfig("u", method, servers, Optional.empty(), SOURCE), nodes, List.of());
         PickGroup selector = Selectors.of(upstream).primary();
-        return new WeightGroup("u", method, nodes, newWeights -> {
-            selector.publish(newWeights);
-            published++;
-        });
+        return new WeightGroup(
+                "u",
+                method,
+                nodes,
+                newWeights -> {
+                    selector.publish(newWeights);
+                    published++;
+                },
+                selector::publish);
     }
 
     private void awaitAccepted(long reports) {

@@ -37,6 +37,9 @@ public interface AdminState {
      */
     ShownWeight weightOf(Node node);
 
+    /** What is expected of the node's next response; empty where the method forecasts nothing. */
+    Optional<ShownForecast> forecastOf(Node node);
+
     /** Whether the generation in force takes orders over HTTP. */
     boolean isWritable();
 

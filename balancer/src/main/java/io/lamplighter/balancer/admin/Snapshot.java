@@ -34,7 +34,10 @@ record Snapshot(
             BalancingMethod.Hash.class, "hash",
             BalancingMethod.Random.class, "random",
             BalancingMethod.RandomTwo.class, "random two",
-            BalancingMethod.DynamicWeight.class, "dynamic_weight");
+            BalancingMethod.DynamicWeight.class, "dynamic_weight",
+            BalancingMethod.Adaptive.class, "adaptive",
+            BalancingMethod.Arima.class, "arima",
+            BalancingMethod.ResponseTime.class, "response_time");
 
     record ShownUpstream(String name, String method, Optional<ShownQueue> queue, List<ShownNode> nodes) {}
 
@@ -46,6 +49,7 @@ record Snapshot(
             AdminOrder ordered,
             int inFlight,
             ShownWeight weight,
+            Optional<ShownForecast> forecast,
             NodeTotals totals) {
 
         String name() {
@@ -87,6 +91,7 @@ record Snapshot(
                 node.ordered(),
                 inFlight,
                 state.weightOf(node),
+                state.forecastOf(node),
                 state.totals(node));
     }
 }

@@ -13,15 +13,17 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
+import java.util.OptionalDouble;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The document behind {@code GET /state}. Its keys always stand in the same order and are always there; a duration nobody
- * measured yet, and a queue that an upstream does not have, are null.
+ * measured yet, and a queue or forecasts that an upstream does not have, are null.
  */
 final class StateJson {
     private static final JsonFactory FACTORY = new JsonFactory();
+    private static final double US_PER_MS = 1e3;
     private static final long PID = ProcessHandle.current().pid();
 
     private final JsonGenerator json;
@@ -132,6 +134,8 @@ final class StateJson {
         writeWeight(node);
         json.writeNumberField("ramp_percent", node.weight().rampPercent());
         writeOrdered(node.ordered());
+        json.writeFieldName("forecast");
+        writeForecast(node.forecast().orElse(null));
         json.writeNumberField("in_flight", node.inFlight());
         json.writeNumberField("sessions", node.totals().sessions());
         json.writeNumberField("failures", node.totals().failures());
@@ -163,6 +167,33 @@ final class StateJson {
             json.writeNullField("weight");
         }
         json.writeEndObject();
+    }
+
+    private void writeForecast(@Nullable ShownForecast forecast) throws IOException {
+        if (forecast == null) {
+            json.writeNull();
+            return;
+        }
+        ShownForecast.Model model = forecast.model().orElse(null);
+        json.writeStartObject();
+        writeMs("predicted_us", forecast.predictedMs());
+        writeMs("threshold_us", forecast.thresholdMs());
+        json.writeBooleanField("threshold_used", forecast.isThresholdForecast());
+        json.writeNumberField("samples", forecast.samples());
+        json.writeStringField("model", model == null ? null : model.rung());
+        json.writeStringField("order", model == null ? null : model.order());
+        writeMs("error_us", model == null ? OptionalDouble.empty() : model.errorMs());
+        writeMs("last_value_error_us", model == null ? OptionalDouble.empty() : model.lastValueErrorMs());
+        if (model == null) {
+            json.writeNullField("used");
+        } else {
+            json.writeBooleanField("used", model.isUsed());
+        }
+        json.writeEndObject();
+    }
+
+    private void writeMs(String name, OptionalDouble ms) throws IOException {
+        writeDuration(name, ms.isEmpty(), Math.round(ms.orElse(0) * US_PER_MS));
     }
 
     private void writeDurations(String name, Histogram us) throws IOException {

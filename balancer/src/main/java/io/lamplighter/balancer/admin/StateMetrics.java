@@ -41,6 +41,12 @@ final class StateMetrics implements MultiCollector {
         snapshot.upstreams()
                 .forEach(upstream -> upstream.nodes().forEach(node -> nodes.add(labels(upstream.name(), node), node)));
         nodes.addTo(metrics);
+        ForecastFamilies forecasts = new ForecastFamilies(PREFIX + "node_");
+        snapshot.upstreams()
+                .forEach(upstream -> upstream.nodes()
+                        .forEach(node -> node.forecast()
+                                .ifPresent(forecast -> forecasts.add(labels(upstream.name(), node), forecast))));
+        forecasts.addTo(metrics);
         QueueFamilies queues = new QueueFamilies(PREFIX + "queue_");
         snapshot.upstreams()
                 .forEach(upstream -> upstream.queue().ifPresent(queue -> queues.add(upstream.name(), queue)));

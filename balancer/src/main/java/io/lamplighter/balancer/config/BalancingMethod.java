@@ -84,4 +84,34 @@ public sealed interface BalancingMethod {
 
     /** {@code variant=tan}: what CPU, memory, network and disk leave of the base weight, in fixed shares. */
     record Tan() implements Formula {}
+
+    /**
+     * {@code arima [pick=rotate|first|lowest]}: an idle server, else one whose forecast response time is below the threshold, which
+     * is the forecast of the whole group.
+     *
+     * @param pick which of several servers is taken
+     */
+    record Arima(PickOrder pick) implements BalancingMethod {}
+
+    /** Which of several servers that are all good enough is taken. */
+    enum PickOrder {
+        /** The first after the one that was taken last. */
+        ROTATE,
+        /** The first in file order. */
+        FIRST,
+        /** The one with the least forecast. */
+        LOWEST
+    }
+
+    /** {@code response_time}: as {@code arima}, with the line through a server's last two response times for a forecast. */
+    record ResponseTime() implements BalancingMethod {}
+
+    /**
+     * {@code adaptive [threshold=rate] [balancers=number]}: fewest sessions in flight relative to a capacity that is learnt from the
+     * agents' reports.
+     *
+     * @param threshold residual load rate at or below which a server gets no new sessions while another is above it, 0..1
+     * @param balancers how many balancers share the servers, at least 1; if more than one, forecasts correct the capacities
+     */
+    record Adaptive(double threshold, int balancers) implements BalancingMethod {}
 }

@@ -80,6 +80,21 @@ enum Directive {
     DYNAMIC_WEIGHT(
             simple("dynamic_weight", "[parameters]").in(Context.UPSTREAM).arguments(0, Integer.MAX_VALUE),
             "Weights follow the CPU and bandwidth that the servers' agents report as idle."),
+    ADAPTIVE(
+            simple("adaptive", "[threshold=rate] [balancers=number]")
+                    .in(Context.UPSTREAM)
+                    .arguments(0, 2)
+                    .repeats(),
+            "Chooses the server with the fewest sessions in flight relative to a capacity that is learnt from what its agent reports."),
+    ARIMA(
+            simple("arima", "[pick=rotate | pick=first | pick=lowest]")
+                    .in(Context.UPSTREAM)
+                    .arguments(0, 1)
+                    .repeats(),
+            "Chooses an idle server, else one whose forecast response time is below that of the group."),
+    RESPONSE_TIME(
+            simple("response_time", "").in(Context.UPSTREAM).arguments(0, 0).repeats(),
+            "Chooses a server whose last two response times lead to one below the group's mean."),
     QUEUE(
             simple("queue", "number [timeout=time]")
                     .in(Context.UPSTREAM)

@@ -10,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** {@code dynamic_weight [parameters]} → a {@link DynamicWeight}. */
@@ -19,8 +18,6 @@ final class DynamicWeightReader {
     private static final double DEFAULT_THRESHOLD = 0.10;
     /** Far above the rounding of a sum of two decimals, far below any share that matters. */
     private static final double SUM_TOLERANCE = 1e-9;
-    /** No sign, no exponent, no NaN: what people write, and nothing that could be read two ways. */
-    private static final Pattern DECIMAL = Pattern.compile("[0-9]+(\\.[0-9]+)?|\\.[0-9]+");
 
     private final Reading reading;
     /** By their names; of one that is given twice the last. */
@@ -104,15 +101,11 @@ final class DynamicWeightReader {
         if (word == null) {
             return OptionalDouble.empty();
         }
-        String text = word.after(key + "=").text();
-        if (DECIMAL.matcher(text).matches()) {
-            double rate = Double.parseDouble(text);
-            if (rate <= 1) {
-                return OptionalDouble.of(rate);
-            }
+        OptionalDouble rate = Units.rate(word.after(key + "=").text());
+        if (rate.isEmpty()) {
+            invalid(key, "it must be between 0 and 1");
         }
-        invalid(key, "it must be between 0 and 1");
-        return OptionalDouble.empty();
+        return rate;
     }
 
     private void invalid(String key, String expected) {

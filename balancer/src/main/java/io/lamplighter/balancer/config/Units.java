@@ -1,5 +1,6 @@
 package io.lamplighter.balancer.config;
 
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,6 +23,9 @@ final class Units {
     private static final int SECOND = 6;
 
     private static final Pattern NUMBER = Pattern.compile("[0-9]+");
+    /** No sign, no exponent, no NaN: what people write, and nothing that could be read two ways. */
+    private static final Pattern DECIMAL = Pattern.compile("[0-9]+(\\.[0-9]+)?|\\.[0-9]+");
+
     private static final Pattern SIZE = Pattern.compile("([0-9]+)([kKmM]?)");
     private static final Pattern TIME_PART = Pattern.compile("\\G([0-9]+)(y|M|w|d|h|ms|m|s)? *");
 
@@ -29,6 +33,12 @@ final class Units {
 
     static OptionalLong number(String text) {
         return NUMBER.matcher(text).matches() ? product(text, 1) : OptionalLong.empty();
+    }
+
+    /** A decimal number from 0 to 1. */
+    static OptionalDouble rate(String text) {
+        double rate = DECIMAL.matcher(text).matches() ? Double.parseDouble(text) : 2;
+        return rate <= 1 ? OptionalDouble.of(rate) : OptionalDouble.empty();
     }
 
     /** Bytes: a number, or one of {@code k} or {@code m}, in either case. */

@@ -1,11 +1,14 @@
 package io.lamplighter.balancer.config;
 
+import io.lamplighter.balancer.config.BalancingMethod.Adaptive;
+import io.lamplighter.balancer.config.BalancingMethod.Arima;
 import io.lamplighter.balancer.config.BalancingMethod.DynamicWeight;
 import io.lamplighter.balancer.config.BalancingMethod.Hash;
 import io.lamplighter.balancer.config.BalancingMethod.LeastConn;
 import io.lamplighter.balancer.config.BalancingMethod.LeastTime;
 import io.lamplighter.balancer.config.BalancingMethod.Random;
 import io.lamplighter.balancer.config.BalancingMethod.RandomTwo;
+import io.lamplighter.balancer.config.BalancingMethod.ResponseTime;
 import io.lamplighter.balancer.config.BalancingMethod.RoundRobin;
 import io.lamplighter.balancer.config.BalancingMethod.TimeMetric;
 import io.lamplighter.balancer.config.Block.Clause;
@@ -46,7 +49,9 @@ final class UpstreamReader {
             return Optional.empty();
         }
         if (method instanceof DynamicWeight) {
-            warnOfUnreportedWeights(upstream, servers);
+            warnOfUnreportedWeights(upstream, Directive.DYNAMIC_WEIGHT, servers);
+        } else if (method instanceof Adaptive) {
+            warnOfUnreportedWeights(upstream, Directive.ADAPTIVE, servers);
         }
         Word name = upstream.argument(0);
         return Optional.of(new UpstreamConfig(
@@ -84,6 +89,9 @@ final class UpstreamReader {
             case HASH -> hash(clause);
             case RANDOM -> random(clause);
             case DYNAMIC_WEIGHT -> new DynamicWeightReader(reading).read(clause);
+            case ADAPTIVE -> new PolicyReader(reading).adaptive(clause);
+            case ARIMA -> new PolicyReader(reading).arima(clause);
+            case RESPONSE_TIME -> new ResponseTime();
             default -> null;
         };
     }
@@ -175,17 +183,18 @@ final class UpstreamReader {
 
     /** Whichever of the two lines comes first; nginx sees it only when the method does. */
     private void refuseUnsupported(BalancingMethod method, Clause server) {
-        if (method instanceof Hash || method instanceof Random || method instanceof RandomTwo) {
-            server.arguments().stream()
-                    .skip(1)
-                    .filter(word -> word.text().equals("backup") || word.text().startsWith("slow_start="))
-                    .forEach(word -> reading.diagnostics()
-                            .fault(word, "balancing method does not support parameter \"" + word.text() + "\""));
-        }
+        boolean isByChanceOrKey = method instanceof Hash || method instanceof Random || method instanceof RandomTwo;
+        boolean isByForecast = method instanceof Arima || method instanceof ResponseTime; // and so not by weight
+        server.arguments().stream()
+                .skip(1)
+                .filter(word -> (isByChanceOrKey && word.text().equals("backup"))
+                        || ((isByChanceOrKey || isByForecast) && word.text().startsWith("slow_start=")))
+                .forEach(word -> reading.diagnostics()
+                        .fault(word, "balancing method does not support parameter \"" + word.text() + "\""));
     }
 
-    private void warnOfUnreportedWeights(Clause upstream, List<UpstreamServer> servers) {
-        Optional<Clause> method = upstream.inside().first(Directive.DYNAMIC_WEIGHT);
+    private void warnOfUnreportedWeights(Clause upstream, Directive directive, List<UpstreamServer> servers) {
+        Optional<Clause> method = upstream.inside().first(directive);
         boolean isReported = servers.stream().anyMatch(server -> server.node().isPresent());
         if (method.isPresent() && !(isReported && hasReports)) {
             String reason = isReported ? "there is no \"load_reports\" block" : "no server has \"node=\"";

@@ -11,6 +11,7 @@ import io.lamplighter.balancer.measure.NodeTry;
 import io.lamplighter.balancer.measure.SessionVariables;
 import io.lamplighter.balancer.measure.SessionView;
 import io.lamplighter.balancer.node.Node;
+import io.lamplighter.balancer.node.ResponseKind;
 import io.lamplighter.balancer.node.SessionTiming;
 import io.lamplighter.balancer.pick.PickContext;
 import io.lamplighter.balancer.relay.RelayHandler;
@@ -195,7 +196,7 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
 
     private void connectTo(Node picked) {
         node = picked;
-        timing = service.upstream().timing(picked, TimeUnit.NANOSECONDS.toMillis(tryStartedNs));
+        timing = service.upstream().timing(picked, TimeUnit.NANOSECONDS.toMillis(tryStartedNs), worker.responses);
         meter = worker.meters.of(picked);
         connectMs = -1;
         fromNode = new RelayHandler(this);
@@ -253,7 +254,7 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
         connectMs = elapsedMs(tryStartedNs, nowNs);
         lastProgressNs = nowNs;
         node.succeeded();
-        timing.connected(connectMs);
+        timing.connected(nowNs - tryStartedNs);
         meter.sessionBegun();
         meter.connected(nowNs - tryStartedNs);
         armTimer(deadlineNs());
@@ -338,6 +339,7 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
         if (isAwaitingNode) {
             isAwaitingNode = false;
             meter.responded(nowNs - exchangeStartedNs);
+            timing.exchanged(nowNs - exchangeStartedNs, nowNs);
         }
         if (firstByteMs < 0) {
             firstByteMs = elapsedMs(tryStartedNs, nowNs);
@@ -397,12 +399,16 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
             armTimer(deadlineNs);
         } else if (isConnected) {
             LOG.debug("*{} idle for proxy_timeout, client: {}", serial, SessionVariables.text(clientAddress()));
+            if (isAwaitingNode) {
+                timing.timedOut(ResponseKind.REPLY_TIMEOUT, proxy().timeoutMs(), nowNs);
+            }
             finish(EndReason.IDLE);
         } else if (wait != null) {
             worker.queueTimedOut(service);
             finish(EndReason.QUEUE_TIMEOUT);
         } else if (nodeChannel != null) {
             Channel late = nodeChannel;
+            timing.timedOut(ResponseKind.CONNECT_TIMEOUT, proxy().connectTimeoutMs(), nowNs);
             tryFailed(new ConnectTimeoutException("Connection timed out"));
             late.close();
         }
@@ -462,7 +468,8 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
         worker.tcpSessions.remove(this);
         worker.counters.ended(reason);
         if (node != null) {
-            timing.ended(elapsedMs(tryStartedNs, worker.nowNs()), isConnected && reason.isSuccess());
+            long nowNs = worker.nowNs();
+            timing.ended(elapsedMs(tryStartedNs, nowNs), isConnected && reason.isSuccess(), nowNs);
             service.release(node);
         }
         TcpEnding.end(reason, client, nodeChannel, isAwaitingNode);
@@ -474,7 +481,7 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
             failedTries = new ArrayList<>(2);
         }
         failedTries.add(currentTry(nowNs));
-        timing.ended(elapsedMs(tryStartedNs, nowNs), false);
+        timing.ended(elapsedMs(tryStartedNs, nowNs), false, nowNs);
         service.release(node);
         node = null;
         meter = null;

@@ -11,6 +11,7 @@ import io.lamplighter.balancer.measure.SessionVariables;
 import io.lamplighter.balancer.measure.SessionView;
 import io.lamplighter.balancer.node.Availability;
 import io.lamplighter.balancer.node.Node;
+import io.lamplighter.balancer.node.ResponseKind;
 import io.lamplighter.balancer.node.SessionTiming;
 import io.lamplighter.balancer.node.Upstream;
 import io.lamplighter.balancer.pick.PickContext;
@@ -104,7 +105,7 @@ final class UdpSession implements PickContext, SessionView, NodeSocket.Listener,
             noNode();
             return;
         }
-        timing = service.upstream().timing(node, nowMs);
+        timing = service.upstream().timing(node, nowMs, worker.responses);
         meter = worker.meters.of(node);
         try {
             nodeSocket = NodeSocket.open(
@@ -283,6 +284,7 @@ final class UdpSession implements PickContext, SessionView, NodeSocket.Listener,
         if (isAwaitingNode) {
             isAwaitingNode = false;
             meter.responded(nowNs - exchangeStartedNs);
+            timing.exchanged(nowNs - exchangeStartedNs, nowNs);
         }
         port.send(client, datagram);
         endIfDone();
@@ -331,6 +333,7 @@ final class UdpSession implements PickContext, SessionView, NodeSocket.Listener,
                     serial,
                     SessionVariables.text(client),
                     SessionVariables.text(node.address()));
+            timing.timedOut(ResponseKind.REPLY_TIMEOUT, proxy().timeoutMs(), worker.nowNs());
             meter.tryFailed();
             worker.blame(service, node);
             finish(EndReason.NODE_SILENT);
@@ -365,7 +368,8 @@ final class UdpSession implements PickContext, SessionView, NodeSocket.Listener,
         worker.udpSessions.remove(this);
         worker.counters.ended(reason);
         if (node != null) {
-            timing.ended(elapsedMs(startedNs, worker.nowNs()), reason.isSuccess());
+            long nowNs = worker.nowNs();
+            timing.ended(elapsedMs(startedNs, nowNs), reason.isSuccess(), nowNs);
             service.release(node);
         }
     }

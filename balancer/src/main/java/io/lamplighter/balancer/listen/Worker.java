@@ -11,6 +11,7 @@ import io.lamplighter.balancer.measure.NodeMeters;
 import io.lamplighter.balancer.measure.SessionVariables;
 import io.lamplighter.balancer.measure.SessionView;
 import io.lamplighter.balancer.node.Node;
+import io.lamplighter.balancer.node.ResponseSink;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.EventLoop;
@@ -39,6 +40,10 @@ public final class Worker {
     final Transport transport;
     final Connector connector;
     final NodeMeters.ForLoop meters;
+
+    /** Where response times go that are forecast. */
+    final ResponseSink responses;
+
     final Counters counters;
     final AccessLog accessLog;
 
@@ -71,6 +76,7 @@ public final class Worker {
             Transport transport,
             Connector connector,
             NodeMeters.ForLoop meters,
+            ResponseSink responses,
             Counters counters,
             AccessLog accessLog,
             int index,
@@ -81,6 +87,7 @@ public final class Worker {
         this.transport = transport;
         this.connector = connector;
         this.meters = meters;
+        this.responses = responses;
         this.counters = counters;
         this.accessLog = accessLog;
         this.firstSerial = index + 1L;

@@ -17,6 +17,7 @@ public enum Counter {
     DATAGRAMS_DROPPED("datagrams dropped because no session, node or buffer was to be had"),
     DATAGRAM_SENDS_FAILED("datagrams the system refused to send"),
     ACCESS_LOG_LINES_DROPPED("access log lines dropped because the disk did not keep up"),
+    RESPONSE_TIMES_DROPPED("response times dropped because the thread that forecasts did not keep up"),
     RELOADS("reloads that took effect"),
     RELOADS_REFUSED("reloads refused because of a fault, with the old configuration kept");
 

@@ -26,9 +26,10 @@ public record Upstream(UpstreamConfig config, List<Node> primary, List<Node> bac
      * Begins to time a session that was given {@code node}, if the method looks at times.
      *
      * @param nowMs steady clock
+     * @param sink where response times go if the method forecasts them
      */
-    public SessionTiming timing(Node node, long nowMs) {
-        return SessionTiming.begin(config.method(), node, nowMs);
+    public SessionTiming timing(Node node, long nowMs, ResponseSink sink) {
+        return SessionTiming.begin(config.method(), node, nowMs, sink);
     }
 
     /**

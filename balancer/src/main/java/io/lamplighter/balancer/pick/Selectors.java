@@ -7,6 +7,7 @@ import io.lamplighter.balancer.node.Upstream;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Threads: built by the one that swaps generations, immutable then.
  */
 public final class Selectors {
+    /** What is published as the weight of a node under {@code adaptive} for each core of capacity. */
+    public static final int CORE_WEIGHT = AdaptiveSelector.CORE;
+
     private static final Load IN_FLIGHT = (node, nowMs) -> node.inFlight();
 
     private final Selector selector;
@@ -44,18 +48,38 @@ public final class Selectors {
      * @param old what chose for the upstream of the same name until now; null when there was none
      */
     public static Selectors of(Upstream upstream, @Nullable Selectors old) {
+        return of(upstream, old, Selectors::randomBelow);
+    }
+
+    /**
+     * As the other, with a source of chance for those who want the same choices again.
+     *
+     * @param randomBelow gives an evenly distributed number from 0 to its argument - 1; must bear all threads that pick
+     */
+    public static Selectors of(Upstream upstream, @Nullable Selectors old, LongUnaryOperator randomBelow) {
         BalancingMethod method = upstream.config().method();
         boolean wasDynamic = old != null && old.isDynamic;
         PickGroup primary = group(
-                method, upstream.primary(), upstream.primaryLines(), old == null ? null : old.primary, wasDynamic);
+                method,
+                upstream.primary(),
+                upstream.primaryLines(),
+                old == null ? null : old.primary,
+                wasDynamic,
+                randomBelow);
         PickGroup backup = upstream.backup().isEmpty()
                 ? null
-                : group(method, upstream.backup(), upstream.backupLines(), old == null ? null : old.backup, wasDynamic);
+                : group(
+                        method,
+                        upstream.backup(),
+                        upstream.backupLines(),
+                        old == null ? null : old.backup,
+                        wasDynamic,
+                        randomBelow);
         return new Selectors(isDynamic(method), primary, backup);
     }
 
     private static boolean isDynamic(BalancingMethod method) {
-        return method instanceof BalancingMethod.DynamicWeight;
+        return method instanceof BalancingMethod.DynamicWeight || method instanceof BalancingMethod.Adaptive;
     }
 
     private static PickGroup group(
@@ -63,13 +87,19 @@ public final class Selectors {
             List<Node> nodes,
             List<UpstreamServer> lines,
             @Nullable PickGroup old,
-            boolean wasDynamic) {
+            boolean wasDynamic,
+            LongUnaryOperator randomBelow) {
         Candidates candidates = candidates(nodes, lines);
         WeightedSelector rotation = old == null
                 ? WeightedSelector.of(candidates)
                 : WeightedSelector.of(candidates, isDynamic(method), old.rotation(), wasDynamic);
         String[] names = lines.stream().map(UpstreamServer::name).toArray(String[]::new);
-        return new PickGroup(candidates, rotation, reweighted -> selector(method, reweighted, names, rotation));
+        ForecastSelector.Cursor cursor = new ForecastSelector.Cursor();
+        return new PickGroup(
+                candidates,
+                rotation,
+                (reweighted, times) -> byForecast(method, reweighted, times, cursor, rotation)
+                        .orElseGet(() -> selector(method, reweighted, names, rotation, randomBelow)));
     }
 
     private static Candidates candidates(List<Node> nodes, List<UpstreamServer> lines) {
@@ -81,20 +111,48 @@ public final class Selectors {
         return new Candidates(nodes, weights, closed);
     }
 
+    /** Of the methods that look at predicted times; empty for the others. */
+    private static Optional<Selector> byForecast(
+            BalancingMethod method,
+            Candidates candidates,
+            PredictedTimes times,
+            ForecastSelector.Cursor cursor,
+            WeightedSelector rotation) {
+        if (method instanceof BalancingMethod.ResponseTime) {
+            return Optional.of(new ForecastSelector(candidates, times, false, false, cursor, rotation));
+        }
+        if (method instanceof BalancingMethod.Arima arima) {
+            boolean isLowestFirst = arima.pick() == BalancingMethod.PickOrder.LOWEST;
+            boolean isInTurn = arima.pick() == BalancingMethod.PickOrder.ROTATE;
+            return Optional.of(
+                    new ForecastSelector(candidates, times, isLowestFirst, true, isInTurn ? cursor : null, rotation));
+        }
+        return Optional.empty();
+    }
+
     private static Selector selector(
-            BalancingMethod method, Candidates candidates, String[] names, WeightedSelector rotation) {
+            BalancingMethod method,
+            Candidates candidates,
+            String[] names,
+            WeightedSelector rotation,
+            LongUnaryOperator randomBelow) {
         if (method instanceof BalancingMethod.LeastConn) {
-            return leastLoad(candidates, IN_FLIGHT, rotation);
+            return leastLoad(candidates, IN_FLIGHT, rotation, randomBelow);
+        }
+        if (method instanceof BalancingMethod.Adaptive) {
+            return candidates.size() <= LeastLoadSelector.MOST_NODES
+                    ? new AdaptiveSelector(candidates, rotation)
+                    : new SampledLoadSelector(candidates, IN_FLIGHT, rotation, randomBelow);
         }
         if (method instanceof BalancingMethod.LeastTime leastTime) {
-            return leastLoad(candidates, expectedTime(leastTime.metric()), rotation);
+            return leastLoad(candidates, expectedTime(leastTime.metric()), rotation, randomBelow);
         }
         if (method instanceof BalancingMethod.Random) {
-            return RandomSelector.one(candidates, rotation, Selectors::randomBelow);
+            return RandomSelector.one(candidates, rotation, randomBelow);
         }
         if (method instanceof BalancingMethod.RandomTwo two) {
             Load load = two.leastTime().map(Selectors::expectedTime).orElse(IN_FLIGHT);
-            return RandomSelector.two(candidates, load, rotation, Selectors::randomBelow);
+            return RandomSelector.two(candidates, load, rotation, randomBelow);
         }
         if (method instanceof BalancingMethod.Hash hash) {
             return hash.consistent()
@@ -107,10 +165,11 @@ public final class Selectors {
         throw new IllegalStateException("no selector for " + method);
     }
 
-    private static Selector leastLoad(Candidates candidates, Load load, WeightedSelector rotation) {
+    private static Selector leastLoad(
+            Candidates candidates, Load load, WeightedSelector rotation, LongUnaryOperator randomBelow) {
         return candidates.size() <= LeastLoadSelector.MOST_NODES
                 ? new LeastLoadSelector(candidates, load, rotation)
-                : new SampledLoadSelector(candidates, load, rotation, Selectors::randomBelow);
+                : new SampledLoadSelector(candidates, load, rotation, randomBelow);
     }
 
     private static Load expectedTime(BalancingMethod.TimeMetric metric) {

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class NodeMemory {
     private final MovingAverage average = new MovingAverage();
+    private final LearntCapacity capacity = new LearntCapacity();
     private final SlowStart slowStart = new SlowStart();
     private @Nullable DynamicWeight averagedFor;
     private @Nullable Verdict verdict;
@@ -20,6 +21,10 @@ final class NodeMemory {
 
     SlowStart slowStart() {
         return slowStart;
+    }
+
+    LearntCapacity capacity() {
+        return capacity;
     }
 
     /** The averaged rate of a report by the method's formula, billionths; empty when it tells none. */
@@ -34,8 +39,9 @@ final class NodeMemory {
     }
 
     /** The agent is silent. */
-    void forgetRate() {
+    void forgetReports() {
         average.forget();
+        capacity.forget();
     }
 
     /** Since when this verdict holds, steady clock, nanoseconds. */

@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param nowNs steady clock
  * @param expireNs silence after which an agent's word counts no more
  * @param reports the last report of a node by its name, however old, or null
+ * @param predictions what is known of response times
  */
-record Round(long nowNs, long expireNs, Function<String, @Nullable HeardReport> reports) {
+record Round(long nowNs, long expireNs, Function<String, @Nullable HeardReport> reports, Predictions predictions) {
     Optional<HeardReport> heard(Node node) {
         return node.settings().node().map(reports);
     }

@@ -2,10 +2,13 @@ package io.lamplighter.balancer.weigh;
 
 import io.lamplighter.agent.report.LoadReport.Hardware;
 import io.lamplighter.balancer.config.BalancingMethod;
+import io.lamplighter.balancer.config.BalancingMethod.Adaptive;
 import io.lamplighter.balancer.config.BalancingMethod.DynamicWeight;
 import io.lamplighter.balancer.config.BalancingMethod.Hash;
 import io.lamplighter.balancer.config.BalancingMethod.Random;
 import io.lamplighter.balancer.config.BalancingMethod.RandomTwo;
+import io.lamplighter.balancer.config.BalancingMethod.Residual;
+import io.lamplighter.balancer.config.BalancingMethod.ResidualRate;
 import io.lamplighter.balancer.config.UpstreamServer;
 import io.lamplighter.balancer.node.Availability;
 import io.lamplighter.balancer.node.Node;
@@ -45,8 +48,16 @@ final class WeighedGroup {
     private static final int BIG_GROUP = 200;
     private static final int WHOLE_PERCENT = 100;
 
+    /** {@code slow_start} under {@code adaptive} where the server line says none. */
+    private static final long ADAPTIVE_START_MS = 10_000;
+
+    /** R under {@code adaptive}: that of {@code dynamic_weight} without parameters. */
+    private static final RateFormula ADAPTIVE_RATE =
+            new ResidualFormula(new ResidualRate(0.5, 0.5, Residual.SUM, 0, 0));
+
     private final WeightGroup group;
     private final List<NodeMemory> memories;
+    private final @Nullable AdaptiveRule adaptive; // null with other methods
 
     // What was published and said last.
     private int[] weights = {};
@@ -56,6 +67,10 @@ final class WeighedGroup {
     WeighedGroup(WeightGroup group, Map<Node, NodeMemory> memories) {
         this.group = group;
         this.memories = group.nodes().stream().map(memories::get).toList();
+        this.adaptive = group.method() instanceof Adaptive method
+                ? new AdaptiveRule(
+                        method, this.memories.stream().map(NodeMemory::capacity).toList())
+                : null;
     }
 
     /** A verdict, when the report behind it arrived, since when it holds, and how much of it is in force. */
@@ -80,13 +95,13 @@ final class WeighedGroup {
             openNow[i] = node.availability() == Availability.UP;
             states.add(state(node, memories.get(i), round));
         }
-        List<Verdict> newVerdicts = WeightPolicy.weigh(group.method(), states);
+        List<Verdict> newVerdicts = weigh(states, round);
         int scale = scale();
         int[] newWeights = new int[openNow.length];
         for (int i = 0; i < newWeights.length; i++) {
             Node node = group.nodes().get(i);
             Verdict verdict = newVerdicts.get(i);
-            int percent = rampPercent(i, scale, round);
+            int percent = rampPercent(i, verdict, round);
             newWeights[i] = scaled(verdict, percent, scale);
             long sinceNs = memories.get(i).sinceNs(verdict, round.nowNs());
             weighed.put(node, new Weighed(verdict, round.heard(node).orElse(null), sinceNs, percent));
@@ -94,6 +109,16 @@ final class WeighedGroup {
         publish(newWeights, openNow);
         logChanges(newVerdicts);
         verdicts = newVerdicts;
+    }
+
+    private List<Verdict> weigh(List<NodeState> states, Round round) {
+        if (adaptive == null) {
+            return WeightPolicy.weigh(group.method(), states);
+        }
+        double[] predictedMs = group.nodes().stream()
+                .mapToDouble(node -> round.predictions().predictedMs(node, round.nowNs()))
+                .toArray();
+        return adaptive.weigh(states, predictedMs);
     }
 
     /**
@@ -113,12 +138,12 @@ final class WeighedGroup {
         boolean isFresh = heard.filter(round::isFresh).isPresent();
         OptionalLong rate = OptionalLong.empty();
         WeightReason fallback = WeightReason.CONFIGURED;
-        if (group.method() instanceof DynamicWeight method && settings.node().isPresent()) {
+        if (isByReports() && settings.node().isPresent()) {
             if (isFresh) {
-                rate = memory.rate(method, heard.get(), round.expireNs());
-                fallback = WeightReason.AGENT_BLIND;
+                rate = rate(node, memory, heard.get(), round);
+                fallback = rate.isPresent() ? WeightReason.NOT_LEARNT : WeightReason.AGENT_BLIND;
             } else {
-                memory.forgetRate();
+                memory.forgetReports();
                 fallback = heard.isPresent() ? WeightReason.AGENT_SILENT : WeightReason.AGENT_NOT_HEARD;
             }
         }
@@ -136,14 +161,38 @@ final class WeighedGroup {
                 node.ordered().weight());
     }
 
-    /** 1 where no node can start slowly: nginx ignores {@code slow_start} of the only server too. */
+    private boolean isByReports() {
+        return adaptive != null || group.method() instanceof DynamicWeight;
+    }
+
+    /** R of a report; looks at it for the node's capacity as well where that is learnt. */
+    private OptionalLong rate(Node node, NodeMemory memory, HeardReport heard, Round round) {
+        if (group.method() instanceof DynamicWeight method) {
+            return memory.rate(method, heard, round.expireNs());
+        }
+        memory.capacity().hear(heard, round.predictions().requests(node));
+        return ADAPTIVE_RATE.rate(heard.report().hardware(), heard.report().usage());
+    }
+
+    /** 1 where no node can start slowly, and where weights are fine as they are. */
     private int scale() {
-        if (group.nodes().size() == 1
-                || !canStartSlowly(group.method())
-                || group.nodes().stream().allMatch(node -> node.settings().slowStartMs() == 0)) {
+        if (adaptive != null || group.nodes().stream().allMatch(node -> slowStartMs(node) == 0)) {
             return 1;
         }
-        return group.nodes().size() > BIG_GROUP ? COARSE : FINE;
+        return isBig() ? COARSE : FINE;
+    }
+
+    private boolean isBig() {
+        return group.nodes().size() > BIG_GROUP;
+    }
+
+    /** 0 where a node does not start slowly: nginx ignores {@code slow_start} of the only server too. */
+    private long slowStartMs(Node node) {
+        if (group.nodes().size() == 1 || !canStartSlowly(group.method())) {
+            return 0;
+        }
+        long configuredMs = node.settings().slowStartMs();
+        return adaptive != null && configuredMs == 0 ? ADAPTIVE_START_MS : configuredMs;
     }
 
     /** By chance or by key, a smaller weight would not only slow a node down but send sessions elsewhere than before. */
@@ -151,12 +200,13 @@ final class WeighedGroup {
         return !(method instanceof Hash || method instanceof Random || method instanceof RandomTwo);
     }
 
-    private int rampPercent(int i, int scale, Round round) {
+    private int rampPercent(int i, Verdict verdict, Round round) {
         Node node = group.nodes().get(i);
-        boolean isOut = node.availability() != Availability.UP || node.isFailed();
-        long durationMs = scale == 1 ? 0 : node.settings().slowStartMs();
-        int percent = memories.get(i).slowStart().percent(isOut, durationMs, round.nowNs());
-        int step = WHOLE_PERCENT / Math.max(scale, COARSE);
+        boolean isOut = node.availability() != Availability.UP
+                || node.isFailed()
+                || (adaptive != null && verdict.reason() == WeightReason.OVERLOADED);
+        int percent = memories.get(i).slowStart().percent(isOut, slowStartMs(node), round.nowNs());
+        int step = isBig() ? COARSE : 1;
         return percent - percent % step;
     }
 

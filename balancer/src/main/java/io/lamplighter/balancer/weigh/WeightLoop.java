@@ -1,5 +1,6 @@
 package io.lamplighter.balancer.weigh;
 
+import io.lamplighter.balancer.measure.ResponseSamples;
 import io.lamplighter.balancer.node.Node;
 import io.lamplighter.balancer.watch.HeardReport;
 import io.lamplighter.balancer.weigh.WeighedGroup.Weighed;
@@ -31,6 +32,8 @@ import org.slf4j.LoggerFactory;
  * longer than {@value #MAX_REST_MS} ms, so that a report has its effect within 50 ms as long as a computation takes less than
  * the 10 ms that are left.
  *
+ * <p>Response times that sessions tell are looked at every {@value #STEP_MS} ms, if a method predicts them, with the same rest.
+ *
  * <p>Threads: the given single-threaded executor is the one writer of every weight. Any thread may call the public methods;
  * {@link #weightOf} reads an immutable snapshot.
  */
@@ -40,6 +43,9 @@ public final class WeightLoop {
     private static final long TICK_MS = 1_000;
     private static final long GROWING_TICK_MS = 100;
 
+    /** Between two looks at what sessions have told of response times. */
+    private static final long STEP_MS = 10;
+
     private static final int REST_FACTOR = 4;
     private static final long MAX_REST_MS = 40;
     /** A computation that is over sooner needs no rest. */
@@ -48,6 +54,7 @@ public final class WeightLoop {
     private final ScheduledExecutorService thread;
     private final Function<String, @Nullable HeardReport> reports;
     private final LongSupplier nowNs;
+    private final Predictions predictions;
     private final AtomicBoolean isDue = new AtomicBoolean();
 
     // Only the thread above touches these.
@@ -57,6 +64,7 @@ public final class WeightLoop {
     private long expireNs;
     private long restUntilNs;
     private @Nullable Future<?> tick;
+    private @Nullable Future<?> step;
     private boolean isClosed;
 
     private volatile Map<Node, Weighed> weights = Map.of();
@@ -66,13 +74,18 @@ public final class WeightLoop {
      *
      * @param thread a single thread, a cold one; an event loop will do
      * @param reports the last report of a node by its name, however old, or null; called on that thread
+     * @param responses what sessions tell of response times; nobody else may drain it
      * @param nowNs steady clock, the one by which {@link HeardReport#arrivedNs()} and the health of nodes are told
      */
     public WeightLoop(
-            ScheduledExecutorService thread, Function<String, @Nullable HeardReport> reports, LongSupplier nowNs) {
+            ScheduledExecutorService thread,
+            Function<String, @Nullable HeardReport> reports,
+            ResponseSamples responses,
+            LongSupplier nowNs) {
         this.thread = thread;
         this.reports = reports;
         this.nowNs = nowNs;
+        this.predictions = new Predictions(responses);
         this.restUntilNs = nowNs.getAsLong();
     }
 
@@ -88,8 +101,10 @@ public final class WeightLoop {
         return CompletableFuture.runAsync(
                 () -> {
                     adopt(started);
+                    predictions.adopt(started, nowNs.getAsLong());
                     expireNs = TimeUnit.MILLISECONDS.toNanos(expireMs);
                     recompute();
+                    planStep(STEP_MS);
                 },
                 thread);
     }
@@ -157,18 +172,26 @@ public final class WeightLoop {
         return new NodeWeight(weighed.verdict().weight(), reason, ageMs, weighed.rampPercent());
     }
 
+    /** What is expected of a node's next response; empty when the node is in no group whose method predicts it. */
+    public Optional<NodePrediction> predictionOf(Node node) {
+        return predictions.of(node);
+    }
+
     /** Publishes nothing any more; the weights published last stay. */
     public void close() {
         thread.execute(() -> {
             isClosed = true;
             groups = List.of();
+            predictions.adopt(List.of(), nowNs.getAsLong());
             planTick();
+            planStep(STEP_MS);
         });
     }
 
     private void recompute() {
         long startNs = nowNs.getAsLong();
-        Round round = new Round(startNs, expireNs, reports);
+        predictions.takeIn();
+        Round round = new Round(startNs, expireNs, reports, predictions);
         Map<Node, Weighed> newWeights = new HashMap<>();
         for (WeighedGroup group : groups) {
             try {
@@ -180,16 +203,31 @@ public final class WeightLoop {
             }
         }
         weights = newWeights;
-        rest(startNs);
+        long endNs = nowNs.getAsLong();
+        restUntilNs = endNs + restNs(endNs - startNs);
         planTick();
     }
 
-    private void rest(long startNs) {
-        long endNs = nowNs.getAsLong();
-        long tookNs = endNs - startNs;
-        restUntilNs = tookNs < SHORT_NS
-                ? endNs
-                : endNs + Math.min(REST_FACTOR * tookNs, TimeUnit.MILLISECONDS.toNanos(MAX_REST_MS));
+    private static long restNs(long tookNs) {
+        return tookNs < SHORT_NS ? 0 : Math.min(REST_FACTOR * tookNs, TimeUnit.MILLISECONDS.toNanos(MAX_REST_MS));
+    }
+
+    /** Looks at the response times that sessions have told, for the methods that predict them. */
+    private void predict() {
+        long startNs = nowNs.getAsLong();
+        try {
+            predictions.step(startNs);
+        } catch (RuntimeException e) {
+            LOG.error("predicting response times failed", e); // a fault of ours, as above
+        }
+        planStep(Math.max(STEP_MS, TimeUnit.NANOSECONDS.toMillis(restNs(nowNs.getAsLong() - startNs))));
+    }
+
+    private void planStep(long delayMs) {
+        if (step != null) {
+            step.cancel(false);
+        }
+        step = predictions.isEmpty() ? null : thread.schedule(this::predict, delayMs, TimeUnit.MILLISECONDS);
     }
 
     /** The next computation in case that nothing asks for one before. */

@@ -10,6 +10,9 @@ public enum WeightReason {
             SetBy.AGENT,
             "the base weight, for later: the node's agent asks for no new sessions, and it gets none meanwhile"),
     AGENT(SetBy.AGENT, "the base weight times what the node's agent reports as idle"),
+    LEARNT(
+            SetBy.AGENT,
+            "the capacity that is learnt from the requests the node serves and how busy its agent reports it, 100 for a core"),
     OVERLOADED(
             SetBy.AGENT,
             "no new sessions: the residual load rate that the node's agent reports is not above the threshold"),
@@ -19,6 +22,9 @@ public enum WeightReason {
                     + " threshold"),
     ALL_OVERLOADED(
             SetBy.CONFIGURATION, "the base weight: no server of the upstream that can be used is above the threshold"),
+    NOT_LEARNT(
+            SetBy.CONFIGURATION,
+            "the base weight's part of all cores, 100 for a core: not enough load yet to learn the node's capacity from"),
     AGENT_BLIND(SetBy.CONFIGURATION, "the base weight: the node's agent could measure nothing that counts"),
     AGENT_SILENT(SetBy.CONFIGURATION, "the base weight: the node's agent has been silent for longer than expire"),
     AGENT_NOT_HEARD(SetBy.CONFIGURATION, "the base weight: nothing was heard of the node's agent yet"),
@@ -49,6 +55,7 @@ public enum WeightReason {
     boolean isOfReport() {
         return this == AGENT_DRAINING
                 || this == AGENT
+                || this == LEARNT
                 || this == OVERLOADED
                 || this == OVERLOADED_TRICKLE
                 || this == ALL_OVERLOADED

@@ -35,6 +35,7 @@ final class FixedState implements AdminState {
     volatile boolean isWritable;
     volatile int rampPercent = 100;
     final Map<String, ShownQueue> queues = new HashMap<>();
+    final Map<Node, ShownForecast> forecasts = new HashMap<>();
     volatile ShownGeneration generation = new ShownGeneration(1, List.of());
 
     @Override
@@ -76,6 +77,11 @@ final class FixedState implements AdminState {
     @Override
     public ShownWeight weightOf(Node node) {
         return new ShownWeight(node.settings().weight(), "configured", SetBy.CONFIGURATION, 250, rampPercent);
+    }
+
+    @Override
+    public Optional<ShownForecast> forecastOf(Node node) {
+        return Optional.ofNullable(forecasts.get(node));
     }
 
     @Override

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Random;
 import java.util.Set;
@@ -24,7 +25,7 @@ class MetricsTest {
     private static final Pattern COMMENT = Pattern.compile("# (HELP|TYPE) [a-z_0-9]+ .+");
     private static final Pattern SAMPLE = Pattern.compile(
             "([a-z_0-9]+(?:\\{[a-z_]+=\"(?:[^\"\\\\]|\\\\[\"\\\\n])*\"(?:,[a-z_]+=\"(?:[^\"\\\\]|\\\\[\"\\\\n])*\")*\\})?)"
-                    + " ([0-9]+\\.[0-9]+(?:E[0-9]+)?|[0-9]+)");
+                    + " ([0-9]+\\.[0-9]+(?:E-?[0-9]+)?|[0-9]+)");
 
     private final FixedState state = new FixedState();
 
@@ -106,6 +107,39 @@ class MetricsTest {
                         "lamplighter_node_sent_bytes_total{*} 300.0",
                         "lamplighter_node_received_bytes_total{*} 70.0",
                         "lamplighter_node_durations_dropped_total{*} 1.0");
+    }
+
+    @Test
+    void aForecastShowsItsFiguresAndWhatIsUnknownHasNoSeries() {
+        Node known = FixedState.node("lamps", 1, 0, 0, false, Optional.of("a"));
+        Node fresh = FixedState.node("lamps", 2, 0, 0, false, Optional.of("b"));
+        OptionalDouble unknown = OptionalDouble.empty();
+        state.forecasts.put(
+                known,
+                new ShownForecast(
+                        OptionalDouble.of(12.5),
+                        OptionalDouble.of(0.05),
+                        true,
+                        50,
+                        Optional.of(new ShownForecast.Model(
+                                "ar1_mean", 2, "(1,0,0)+mean", OptionalDouble.of(1.5), OptionalDouble.of(2), false))));
+        state.forecasts.put(fresh, new ShownForecast(unknown, unknown, true, 0, Optional.empty()));
+        state.serve(1, FixedState.upstream("lamps", known, fresh, FixedState.node("lamps", 3)));
+
+        assertThat(series()).doesNotHaveDuplicates();
+        assertThat(ofNode("address=\"10.0.0.1:1883\","))
+                .contains(
+                        "lamplighter_node_predicted_response_seconds{*node=\"a\",upstream=\"lamps\"} 0.0125",
+                        "lamplighter_node_response_threshold_seconds{*node=\"a\",upstream=\"lamps\"} 5.0E-5",
+                        "lamplighter_node_forecast_error_seconds{*forecast=\"model\",node=\"a\",upstream=\"lamps\"}"
+                                + " 0.0015",
+                        "lamplighter_node_forecast_error_seconds{*forecast=\"last_value\",node=\"a\",upstream=\"lamps\"}"
+                                + " 0.002",
+                        "lamplighter_node_forecast_ladder_position{*node=\"a\",upstream=\"lamps\"} 2.0",
+                        "lamplighter_node_forecast_used{*node=\"a\",upstream=\"lamps\"} 0.0");
+        assertThat(lines())
+                .noneMatch(line -> line.startsWith("lamplighter_node_predicted") && !line.contains("10.0.0.1:1883"))
+                .noneMatch(line -> line.startsWith("lamplighter_node_forecast") && !line.contains("10.0.0.1:1883"));
     }
 
     @Test

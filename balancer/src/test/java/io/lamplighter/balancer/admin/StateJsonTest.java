@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -50,14 +51,14 @@ class StateJsonTest {
                 {"name":"a","address":"10.0.0.1:1883","backup":false,"state":"up",\
                 "state_set_by":"configuration",\
                 "weight":{"value":1,"reason":"configured","set_by":"configuration","age_ms":250,"configured":1},\
-                "ramp_percent":100,"ordered":{"state":null,"weight":null},\
+                "ramp_percent":100,"ordered":{"state":null,"weight":null},"forecast":null,\
                 "in_flight":1,"sessions":2,"failures":1,"bytes_to_node":300,"bytes_from_node":70,\
                 "connect_us":{"count":2,"mean":30,"p50":20,"p90":40,"p99":40,"p99_9":40,"max":40},\
                 "response_us":{"count":0,"mean":null,"p50":null,"p90":null,"p99":null,"p99_9":null,"max":null}},\
                 {"name":"10.0.0.2:1883","address":"10.0.0.2:1883","backup":true,"state":"up",\
                 "state_set_by":"configuration",\
                 "weight":{"value":2,"reason":"configured","set_by":"configuration","age_ms":250,"configured":2},\
-                "ramp_percent":100,"ordered":{"state":null,"weight":null},\
+                "ramp_percent":100,"ordered":{"state":null,"weight":null},"forecast":null,\
                 "in_flight":0,"sessions":0,"failures":0,"bytes_to_node":0,"bytes_from_node":0,\
                 "connect_us":{"count":0,"mean":null,"p50":null,"p90":null,"p99":null,"p99_9":null,"max":null},\
                 "response_us":{"count":0,"mean":null,"p50":null,"p90":null,"p99":null,"p99_9":null,"max":null}}]}]}""".formatted(
@@ -73,6 +74,44 @@ class StateJsonTest {
 
         assertThat(tree().at("/upstreams/0/queue"))
                 .hasToString("{\"size\":100,\"waiting\":7,\"queued\":50,\"timed_out\":3,\"overflowed\":2}");
+    }
+
+    @Test
+    void aForecastShowsWhatIsExpectedAndWhereItComesFrom() throws Exception {
+        Node fitted = FixedState.node("u", 1);
+        Node plain = FixedState.node("u", 2);
+        Node fresh = FixedState.node("u", 3);
+        OptionalDouble unknown = OptionalDouble.empty();
+        state.forecasts.put(
+                fitted,
+                new ShownForecast(
+                        OptionalDouble.of(13.9),
+                        OptionalDouble.of(14.25),
+                        false,
+                        50,
+                        Optional.of(new ShownForecast.Model(
+                                "arima", 1, "(1,0,0)+mean", OptionalDouble.of(1.5), OptionalDouble.of(2), true))));
+        state.forecasts.put(plain, new ShownForecast(OptionalDouble.of(28), unknown, true, 2, Optional.empty()));
+        state.forecasts.put(
+                fresh,
+                new ShownForecast(
+                        unknown,
+                        unknown,
+                        true,
+                        0,
+                        Optional.of(new ShownForecast.Model("none", 5, "(0,0,0)+mean", unknown, unknown, true))));
+        state.serve(1, FixedState.upstream("u", fitted, plain, fresh));
+
+        JsonNode nodes = tree().at("/upstreams/0/nodes");
+        assertThat(nodes.at("/0/forecast"))
+                .hasToString(
+                        "{\"predicted_us\":13900,\"threshold_us\":14250,\"threshold_used\":false,\"samples\":50,\"model\":\"arima\","
+                                + "\"order\":\"(1,0,0)+mean\",\"error_us\":1500,\"last_value_error_us\":2000,\"used\":true}");
+        assertThat(nodes.at("/1/forecast"))
+                .hasToString(
+                        "{\"predicted_us\":28000,\"threshold_us\":null,\"threshold_used\":true,\"samples\":2,\"model\":null,"
+                                + "\"order\":null,\"error_us\":null,\"last_value_error_us\":null,\"used\":null}");
+        assertThat(nodes.at("/2/forecast/predicted_us").isNull()).isTrue();
     }
 
     @Test

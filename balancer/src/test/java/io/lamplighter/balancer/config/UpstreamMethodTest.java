@@ -2,14 +2,18 @@ package io.lamplighter.balancer.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lamplighter.balancer.config.BalancingMethod.Adaptive;
+import io.lamplighter.balancer.config.BalancingMethod.Arima;
 import io.lamplighter.balancer.config.BalancingMethod.DynamicWeight;
 import io.lamplighter.balancer.config.BalancingMethod.Hash;
 import io.lamplighter.balancer.config.BalancingMethod.LeastConn;
 import io.lamplighter.balancer.config.BalancingMethod.LeastTime;
+import io.lamplighter.balancer.config.BalancingMethod.PickOrder;
 import io.lamplighter.balancer.config.BalancingMethod.Random;
 import io.lamplighter.balancer.config.BalancingMethod.RandomTwo;
 import io.lamplighter.balancer.config.BalancingMethod.Residual;
 import io.lamplighter.balancer.config.BalancingMethod.ResidualRate;
+import io.lamplighter.balancer.config.BalancingMethod.ResponseTime;
 import io.lamplighter.balancer.config.BalancingMethod.RoundRobin;
 import io.lamplighter.balancer.config.BalancingMethod.Tan;
 import io.lamplighter.balancer.config.BalancingMethod.TimeMetric;
@@ -52,10 +56,28 @@ class UpstreamMethodTest {
         assertThat(method("dynamic_weight variant=tan smoothing=0.3;")).isEqualTo(new DynamicWeight(new Tan(), 0.3));
     }
 
+    @Test
+    void aMethodThatForecastsHasItsParameters() {
+        assertThat(method("arima;")).isEqualTo(new Arima(PickOrder.ROTATE));
+        assertThat(method("arima pick=rotate;")).isEqualTo(new Arima(PickOrder.ROTATE));
+        assertThat(method("arima pick=first;")).isEqualTo(new Arima(PickOrder.FIRST));
+        assertThat(method("arima pick=lowest;")).isEqualTo(new Arima(PickOrder.LOWEST));
+        assertThat(method("response_time;")).isEqualTo(new ResponseTime());
+        assertThat(method("adaptive;")).isEqualTo(new Adaptive(0.10, 1));
+        assertThat(method("adaptive balancers=4 threshold=.2;")).isEqualTo(new Adaptive(0.2, 4));
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
+                "arima pick=best          | invalid parameter \"pick=best\", it must be pick=rotate, pick=first or"
+                        + " pick=lowest",
+                "arima rotate             | invalid parameter \"rotate\"",
+                "adaptive threshold=1.01  | invalid parameter \"threshold=1.01\", it must be between 0 and 1",
+                "adaptive balancers=0     | invalid parameter \"balancers=0\", it must be a number between 1 and"
+                        + " 2147483647",
+                "adaptive window=3        | invalid parameter \"window=3\"",
                 "least_time soon          | invalid parameter \"soon\", it must be connect, first_byte or last_byte",
                 "least_time connect fast  | invalid parameter \"fast\", it must be \"inflight\"",
                 "hash $a_b                | unknown \"a_b\" variable",
@@ -129,7 +151,21 @@ class UpstreamMethodTest {
     }
 
     @Test
+    void aSlowStartGoesWithAMethodThatGoesByWeights() {
+        for (String method : new String[] {"arima;", "response_time;"}) {
+            assertThat(TestConfig.faults(load(method, "server 127.0.0.1:1 slow_start=5s;"), directory))
+                    .containsExactly("balancing method does not support parameter \"slow_start=5s\" in test.conf:2");
+            TestConfig.config(load(method, "server 127.0.0.1:1; server 127.0.0.1:2 backup;"));
+        }
+        TestConfig.config(load("adaptive;", "server 127.0.0.1:1 slow_start=5s; server 127.0.0.1:2 backup;"));
+    }
+
+    @Test
     void weightsThatNoReportCanMoveAreWarnedOf() {
+        assertThat(warnings("adaptive;", "server 127.0.0.1:1 node=a;", REPORTS)).isEmpty();
+        assertThat(warnings("adaptive;", "server 127.0.0.1:1;", REPORTS))
+                .containsExactly(
+                        "the weights of upstream \"u\" stay as configured: no server has \"node=\" in test.conf:1");
         assertThat(warnings("dynamic_weight;", "server 127.0.0.1:1 node=a;", REPORTS))
                 .isEmpty();
         assertThat(warnings("dynamic_weight;", "server 127.0.0.1:1;", REPORTS))

@@ -68,6 +68,7 @@ final class UdpBench implements AutoCloseable {
                     transport,
                     connector,
                     meters.newLoop(),
+                    (took, kind, tookNs, nowNs) -> {},
                     counters,
                     accessLog,
                     i,

@@ -35,6 +35,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -76,6 +77,21 @@ class UpstreamQueueTest {
         runLoops();
         assertThat(queue.waiting()).isZero();
         assertThat(node.inFlight()).isZero();
+        endLoops();
+        accessLog.close();
+        server.close();
+    }
+
+    /** A loop that ends waits, inside its last turn, until some time has passed since its last task. */
+    private void endLoops() {
+        Thread time = new Thread(() -> {
+            while (!loops.stream().allMatch(ManualIoEventLoop::isTerminated)) {
+                ticker.advance(1, TimeUnit.MILLISECONDS);
+                LockSupport.parkNanos(1_000_000);
+            }
+        });
+        time.setDaemon(true);
+        time.start();
         loops.forEach(loop -> {
             loop.shutdownGracefully(0, 0, TimeUnit.MILLISECONDS);
             while (!loop.isTerminated()) {
@@ -83,8 +99,6 @@ class UpstreamQueueTest {
                 loop.runNow();
             }
         });
-        accessLog.close();
-        server.close();
     }
 
     private ManualIoEventLoop newLoop() {
@@ -98,6 +112,7 @@ class UpstreamQueueTest {
                 Transport.NIO,
                 new Connector(Transport.NIO, channels),
                 meters.newLoop(),
+                (took, kind, tookNs, nowNs) -> {},
                 counters,
                 accessLog,
                 index,

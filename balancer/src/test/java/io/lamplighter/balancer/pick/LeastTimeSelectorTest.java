@@ -135,7 +135,7 @@ class LeastTimeSelectorTest {
 
     private static SessionTiming timing(LeastTime method, Node node, long nowMs) {
         return new Upstream(Lines.upstream("up", method, line("10.0.0.1:1")), List.of(node), List.of())
-                .timing(node, nowMs);
+                .timing(node, nowMs, (took, kind, tookNs, atNs) -> {});
     }
 
     private static Node pickAt(Group group, long nowMs) {

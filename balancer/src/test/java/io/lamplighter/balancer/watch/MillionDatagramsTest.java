@@ -15,6 +15,8 @@ import io.lamplighter.balancer.config.BalancingMethod.Residual;
 import io.lamplighter.balancer.config.BalancingMethod.ResidualRate;
 import io.lamplighter.balancer.config.Source;
 import io.lamplighter.balancer.config.UpstreamServer;
+import io.lamplighter.balancer.measure.Counters;
+import io.lamplighter.balancer.measure.ResponseSamples;
 import io.lamplighter.balancer.node.Node;
 import io.lamplighter.balancer.node.NodeKey;
 import io.lamplighter.balancer.weigh.WeightGroup;
@@ -52,7 +54,8 @@ class MillionDatagramsTest {
     private final List<int[]> published = new ArrayList<>();
     private final ReportReceiver receiver =
             new ReportReceiver(socket.eventLoop(), () -> 0, () -> NOW_MS, this::reportsArrived);
-    private final WeightLoop weights = new WeightLoop(socket.eventLoop(), receiver::latest, () -> 0);
+    private final WeightLoop weights =
+            new WeightLoop(socket.eventLoop(), receiver::latest, new ResponseSamples(new Counters()), () -> 0);
     private final Map<Refusal, Long> refusedBefore = new EnumMap<>(Refusal.class);
     private HeardReport a = new HeardReport(report("a", 0, 0, 0), 0);
     private HeardReport b = a;
@@ -67,7 +70,8 @@ class MillionDatagramsTest {
                         "lamps",
                         new DynamicWeight(new ResidualRate(0.5, 0.5, Residual.SUM, 0.1, 0), 1),
                         List.of(node("a"), node("b")),
-                        published::add)),
+                        published::add,
+                        times -> {})),
                 Reports.EXPIRE_MS);
         socket.runPendingTasks();
         socket.pipeline().addLast(receiver.intake());

@@ -145,8 +145,8 @@ class SlowStartWeightsTest {
             int[][] last = new int[1][];
             // Only the weights are looked at: not every method has its selector here.
             each.generation(three(new RoundRobin()));
-            WeightGroup group =
-                    new WeightGroup("v", method, List.of(each.node(0), each.node(1)), weights -> last[0] = weights);
+            WeightGroup group = new WeightGroup(
+                    "v", method, List.of(each.node(0), each.node(1)), weights -> last[0] = weights, times -> {});
             each.loop.generation(List.of(group), TestLoop.EXPIRE_MS);
             each.run();
             each.order(1, Availability.DRAIN);

@@ -7,12 +7,16 @@ import io.lamplighter.balancer.config.BalancingMethod.DynamicWeight;
 import io.lamplighter.balancer.config.BalancingMethod.Residual;
 import io.lamplighter.balancer.config.BalancingMethod.ResidualRate;
 import io.lamplighter.balancer.config.UpstreamConfig;
+import io.lamplighter.balancer.measure.Counters;
+import io.lamplighter.balancer.measure.ResponseSamples;
 import io.lamplighter.balancer.node.AdminOrder;
 import io.lamplighter.balancer.node.Availability;
 import io.lamplighter.balancer.node.Lines;
 import io.lamplighter.balancer.node.Node;
 import io.lamplighter.balancer.node.NodeRegistry;
 import io.lamplighter.balancer.node.NodeSet;
+import io.lamplighter.balancer.node.ResponseKind;
+import io.lamplighter.balancer.node.ResponseSink;
 import io.lamplighter.balancer.node.Upstream;
 import io.lamplighter.balancer.pick.PickContext;
 import io.lamplighter.balancer.pick.Selectors;
@@ -29,6 +33,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** A weight loop with real nodes and selectors, whose time passes when a test says so. */
 final class TestLoop {
@@ -42,6 +47,11 @@ final class TestLoop {
     /** How long each publication takes, by the loop's clock. */
     long publishingMs;
 
+    /** What sessions tell. */
+    final Counters counters = new Counters();
+
+    private final ResponseSamples samples = new ResponseSamples(counters);
+    private final ResponseSink sessions = samples.newLoop();
     private final EmbeddedChannel thread = new EmbeddedChannel();
     private final Map<String, HeardReport> reports = new HashMap<>();
     private final NodeRegistry registry = new NodeRegistry();
@@ -52,7 +62,7 @@ final class TestLoop {
 
     TestLoop() {
         thread.freezeTime();
-        loop = new WeightLoop(thread.eventLoop(), reports::get, () -> TimeUnit.MILLISECONDS.toNanos(nowMs));
+        loop = new WeightLoop(thread.eventLoop(), reports::get, samples, () -> TimeUnit.MILLISECONDS.toNanos(nowMs));
     }
 
     /** Starts, or reloads. */
@@ -63,11 +73,16 @@ final class TestLoop {
         for (Upstream upstream : nodes.upstreams().values()) {
             Selectors made = Selectors.of(upstream, selectors.get(upstream.name()));
             next.put(upstream.name(), made);
-            groups.add(new WeightGroup(upstream.name(), upstream.config().method(), upstream.primary(), weights -> {
-                published.add(weights);
-                made.primary().publish(weights);
-                nowMs += publishingMs;
-            }));
+            groups.add(new WeightGroup(
+                    upstream.name(),
+                    upstream.config().method(),
+                    upstream.primary(),
+                    weights -> {
+                        published.add(weights);
+                        made.primary().publish(weights);
+                        nowMs += publishingMs;
+                    },
+                    made.primary()::publish));
         }
         nodes.activate();
         loop.generation(groups, EXPIRE_MS);
@@ -103,14 +118,38 @@ final class TestLoop {
     }
 
     void hear(String name, double cpuIdle, double bandwidthIdle, boolean isDraining) {
+        hear(name, Hardware.UNKNOWN, cpuIdle, bandwidthIdle, isDraining);
+    }
+
+    void hear(String name, Hardware hardware, double idle) {
+        hear(name, hardware, idle, idle, false);
+    }
+
+    private void hear(String name, Hardware hardware, double cpuIdle, double bandwidthIdle, boolean isDraining) {
         Usage usage = new Usage(
                 OptionalDouble.of(cpuIdle),
                 OptionalDouble.of(bandwidthIdle),
                 OptionalLong.empty(),
                 OptionalLong.empty());
-        LoadReport report = new LoadReport(name, 1, sequence++, 0, Hardware.UNKNOWN, usage, isDraining);
+        LoadReport report = new LoadReport(name, 1, sequence++, 0, hardware, usage, isDraining);
         reports.put(name, new HeardReport(report, TimeUnit.MILLISECONDS.toNanos(nowMs)));
         loop.reportsArrived();
+    }
+
+    /** A session tells what a node of the upstream called u took. */
+    void took(int index, ResponseKind kind, double ms) {
+        sessions.took(node(index), kind, Math.round(ms * 1e6), TimeUnit.MILLISECONDS.toNanos(nowMs));
+    }
+
+    /** So many responses of a node. */
+    void answered(int index, int times, double ms) {
+        for (int i = 0; i < times; i++) {
+            took(index, ResponseKind.REPLY, ms);
+        }
+    }
+
+    NodePrediction prediction(int index) {
+        return loop.predictionOf(node(index)).orElseThrow();
     }
 
     /** Does what is due now. */
@@ -144,12 +183,18 @@ final class TestLoop {
         return published.get(published.size() - 1);
     }
 
+    /** The node of a session that stays; null for none. */
+    @Nullable
+    Node pick() {
+        return selectors.get("u").selector().pick(Untried.SESSION, nowMs);
+    }
+
     /** Where so many sessions go that end at once. */
     int[] shares(int picks) {
         List<Node> order = nodes.upstreams().get("u").primary();
         int[] shares = new int[order.size()];
         for (int i = 0; i < picks; i++) {
-            Node node = selectors.get("u").selector().pick(Untried.SESSION, nowMs);
+            Node node = pick();
             if (node != null) {
                 node.release();
                 shares[order.indexOf(node)]++;

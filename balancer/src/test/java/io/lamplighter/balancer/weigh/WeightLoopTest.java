@@ -10,6 +10,8 @@ import io.lamplighter.balancer.config.BalancingMethod.Residual;
 import io.lamplighter.balancer.config.BalancingMethod.ResidualRate;
 import io.lamplighter.balancer.config.Source;
 import io.lamplighter.balancer.config.UpstreamServer;
+import io.lamplighter.balancer.measure.Counters;
+import io.lamplighter.balancer.measure.ResponseSamples;
 import io.lamplighter.balancer.node.Node;
 import io.lamplighter.balancer.node.NodeKey;
 import io.lamplighter.balancer.watch.HeardReport;
@@ -36,6 +38,8 @@ class WeightLoopTest {
     private static final Hardware B_HARDWARE = hardware(1, 8);
     private static final Hardware C_HARDWARE = hardware(1, 4);
 
+    private static final ResponseSamples NO_RESPONSES = new ResponseSamples(new Counters());
+
     private final EmbeddedChannel thread = new EmbeddedChannel();
     private final Map<String, HeardReport> reports = new HashMap<>();
     private final Node a = node(1, "a");
@@ -48,7 +52,8 @@ class WeightLoopTest {
     @BeforeEach
     void startWithThreeNodes() {
         thread.freezeTime();
-        loop = new WeightLoop(thread.eventLoop(), reports::get, () -> TimeUnit.MILLISECONDS.toNanos(nowMs));
+        loop = new WeightLoop(
+                thread.eventLoop(), reports::get, NO_RESPONSES, () -> TimeUnit.MILLISECONDS.toNanos(nowMs));
         generation(group(published, a, b, c));
     }
 
@@ -225,9 +230,14 @@ class WeightLoopTest {
     @Test
     void aPublisherThatFailsDoesNotEndTheLoop() {
         List<int[]> healthy = new ArrayList<>();
-        WeightGroup broken = new WeightGroup("broken", HALVES, List.of(a), weights -> {
-            throw new IllegalStateException("on purpose");
-        });
+        WeightGroup broken = new WeightGroup(
+                "broken",
+                HALVES,
+                List.of(a),
+                weights -> {
+                    throw new IllegalStateException("on purpose");
+                },
+                times -> {});
         generation(broken, group(healthy, b, c));
 
         hear("b", B_HARDWARE, 1, 1);
@@ -253,7 +263,7 @@ class WeightLoopTest {
     }
 
     private static WeightGroup group(List<int[]> published, Node... nodes) {
-        return new WeightGroup("lamps", HALVES, List.of(nodes), published::add);
+        return new WeightGroup("lamps", HALVES, List.of(nodes), published::add, times -> {});
     }
 
     private int[] lastPublished() {
