@@ -89,6 +89,38 @@ class ReportsIT {
         }
     }
 
+    /** Two nodes that serve as many sessions, one of them by its agent twice as busy with it. */
+    @Test
+    void adaptiveLearnsFromReportsWhichNodeIsAbleToDoMore() throws Exception {
+        try (TestNode a = TestNode.naming("a");
+                TestNode b = TestNode.naming("b");
+                RunningBalancer balancer = RunningBalancer.stream(
+                        directory,
+                        "nio",
+                        conf(a, b, "expire 60s;").replace("dynamic_weight threshold=0.10", "adaptive"));
+                ReportedNode busy = new ReportedNode("a", balancer);
+                ReportedNode idle = new ReportedNode("b", balancer)) {
+            busy.idle(0.2);
+            idle.idle(0.6);
+            assertThat(sessionsOf("a", balancer)).as("nothing is learnt yet").isBetween(8, 12);
+            Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> {
+                sessionsOf("a", balancer);
+                return weightValue(balancer, 0) < weightValue(balancer, 1) * 2 / 3;
+            });
+            assertThat(weightValue(balancer, 0) + weightValue(balancer, 1)).isBetween(180, 210);
+            assertThat(weightReason(balancer, 0)).isEqualTo("learnt");
+            int sessions = 0;
+            for (int i = 0; i < 10; i++) {
+                sessions += sessionsOf("a", balancer);
+            }
+            assertThat(sessions).as("of 200").isBetween(1, 90);
+        }
+    }
+
+    private static int weightValue(RunningBalancer balancer, int node) throws IOException {
+        return weight(state(balancer), node).get("value").asInt();
+    }
+
     /** How many of twenty new sessions the node of this name serves. */
     private static int sessionsOf(String name, RunningBalancer balancer) throws IOException {
         int sessions = 0;
