@@ -1,7 +1,9 @@
 package io.lamplighter.simulator.lamp;
 
+import io.lamplighter.simulator.scenario.LampGroup;
 import io.lamplighter.simulator.scenario.Protocol;
 import io.lamplighter.simulator.scenario.Scenario;
+import io.lamplighter.simulator.scenario.SessionLife;
 import java.net.InetSocketAddress;
 
 /**
@@ -38,9 +40,17 @@ public record LampPlan(
         require(parts >= 1 && parts <= lamps, "processes must be 1..lamps", parts);
         require(threads >= 1 && threads <= lamps, "threads must be 1..lamps", threads);
         require(lampsPerUdpSocket >= 1, "lamps per UDP socket must be at least 1", lampsPerUdpSocket);
-        boolean rebinds =
-                scenario.groups().stream().anyMatch(group -> group.rebindEvery().isPresent());
-        require(lampsPerUdpSocket == 1 || !rebinds, "lamps that rebind need a socket each", lampsPerUdpSocket);
+        boolean haveLasting = scenario.groups().stream()
+                .filter(group -> group.protocol().orElse(Protocol.TCP) == Protocol.UDP)
+                .allMatch(LampPlan::isLasting);
+        require(
+                lampsPerUdpSocket == 1 || haveLasting,
+                "UDP lamps that leave or rebind need a socket each, lamps per UDP socket must be 1",
+                lampsPerUdpSocket);
+    }
+
+    private static boolean isLasting(LampGroup group) {
+        return group.rebindEvery().isEmpty() && group.session().equals(SessionLife.KEPT);
     }
 
     private static void require(boolean holds, String expected, Object found) {

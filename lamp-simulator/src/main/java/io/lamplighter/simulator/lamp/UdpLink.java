@@ -147,6 +147,13 @@ final class UdpLink extends Link {
     }
 
     @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        if (!isShared()) {
+            first.linkDown(this, Fault.CLOSED);
+        }
+    }
+
+    @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
         if (!(cause instanceof PortUnreachableException)) {
             return; // a datagram that could not be sent or read is a lost one, and will be counted as that
