@@ -7,23 +7,30 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import io.lamplighter.simulator.cloud.NodeCommand;
 import io.lamplighter.simulator.demo.DemoCommand;
-import io.lamplighter.simulator.flood.FloodCommand;
+import io.lamplighter.simulator.report.ReportCommand;
+import io.lamplighter.simulator.run.RunCommand;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /**
- * The program {@code lampsim}. Exit status: 0 when all went well, 1 when something failed or the flood met errors, 2 for a
+ * The program {@code lampsim}. Exit status: 0 when all went well, 1 when something failed or was not as expected, 2 for a
  * command line that cannot be understood.
  */
 @Command(
         name = "lampsim",
-        description = "Street lamps for Lamplighter: emulated nodes, floods, and a demo of it all.",
+        description =
+                "A load tool for services that talk to devices: lamps, scenarios, latency reports, emulated nodes, and a demo of it all.",
         mixinStandardHelpOptions = true,
         versionProvider = LampSim.Version.class,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {DemoCommand.class, FloodCommand.class, NodeCommand.class})
+        subcommands = {
+            DemoCommand.class,
+            RunCommand.class,
+            ReportCommand.class,
+            NodeCommand.class,
+        })
 public final class LampSim {
     private LampSim() {}
 

@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
@@ -19,17 +20,23 @@ public final class OptionTypes {
 
     private OptionTypes() {}
 
+    /** {@code 250us}, {@code 2ms}, {@code 1.5s}, {@code 2m}, {@code 1h}; empty for anything else. */
+    public static Optional<Duration> duration(String text) {
+        Matcher matcher = DURATION.matcher(text);
+        if (!matcher.matches()) {
+            return Optional.empty();
+        }
+        double unitNs = UNIT_NS.getOrDefault(matcher.group(2), 1e9);
+        return Optional.of(Duration.ofNanos(Math.round(Double.parseDouble(matcher.group(1)) * unitNs)));
+    }
+
     /** {@code 250us}, {@code 2ms}, {@code 1.5s}, {@code 2m}, {@code 1h}. */
     public static final class DurationType implements ITypeConverter<Duration> {
         @Override
         public Duration convert(String text) {
-            Matcher matcher = DURATION.matcher(text);
-            if (!matcher.matches()) {
-                throw new TypeConversionException(
-                        "\"" + text + "\" is no duration, expected a number and us, ms, s, m or h, such as 2ms or 20s");
-            }
-            return Duration.ofNanos(
-                    Math.round(Double.parseDouble(matcher.group(1)) * UNIT_NS.getOrDefault(matcher.group(2), 1e9)));
+            return duration(text)
+                    .orElseThrow(() -> new TypeConversionException("\"" + text
+                            + "\" is no duration, expected a number and us, ms, s, m or h, such as 2ms or 20s"));
         }
     }
 

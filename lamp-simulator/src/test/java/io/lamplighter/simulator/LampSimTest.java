@@ -15,15 +15,21 @@ class LampSimTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    flood | Missing required option: '--target=HOST:PORT'
-                    flood --target=127.0.0.1:1 --lamps=0 | lamps must be 1..19000
-                    flood --target=127.0.0.1:1 --rate=1 --think=1s | --rate and --think say the same
-                    flood --target=127.0.0.1:1 --duration=20 | "20" is no duration
-                    flood --target=127.0.0.1:1 --udp=127.0.0.1:1 --udp-share=1.5 | UDP lamps must be 0..2000
+                    run steady | Missing required option: '--target=HOST:PORT'
+                    run parade --target=127.0.0.1:1 --lamps=0 | there is no scenario and no file "parade"; scenarios are steady
+                    run steady --target=127.0.0.1:1 --lamps=0 | lamps must be 1..4000000, found 0
+                    run steady --target=127.0.0.1:1 --rate=0 | --rate must be above 0
+                    run steady --target=127.0.0.1:1 --duration=20 | "20" is no duration
+                    run steady --target=127.0.0.1:1 --protocol=ftp | "ftp" is none of tcp, udp, mqtt, mqtt5
+                    run steady --target=127.0.0.1:1 --protocol=tcp=60%,udp=30% | the shares must add up to 100%
+                    run steady --target=127.0.0.1:1 --set=interval=soon | --set interval=soon: interval: expected a time
+                    run steady --target=127.0.0.1:1 --sources=127.0.0.300 | "127.0.0.300" holds 300, expected 0..255
+                    run nat-rebind --target=127.0.0.1:1 --lamps-per-socket=2 | UDP lamps that leave or rebind need a socket each
+                    run steady --target=127.0.0.1:1 --expect=p98<3ms | --expect p98<3ms: expected one of p50, p90
                     node --name=a | Missing required option: '--listen=HOST:PORT'
                     node --name=a --listen=127.0.0.1:0 --cores=0 --no-lifeline | --cores must be 1..1024, found 0
                     demo --lamps=8001 | --lamps of the demo must be at most 8000, found 8001
-                    demo --lamps=0 | lamps must be 1..19000
+                    demo --lamps=0 | lamps must be 1..4000000
                     demo --rate=0 | rate must be above 0
                     parade | Unmatched argument at index 0: 'parade'
                     """)
@@ -36,7 +42,7 @@ class LampSimTest {
     @Test
     void helpIsNoError() {
         assertThat(run("--help")).isZero();
-        assertThat(out.toString()).contains("demo", "flood", "node");
+        assertThat(out.toString()).contains("demo", "run", "report", "node");
         assertThat(run("demo --help")).isZero();
         assertThat(out.toString()).contains("--keep-running");
     }

@@ -16,25 +16,45 @@ import java.util.OptionalLong;
 final class LoadReporter {
     private final NodePlan plan;
     private final IdleMeter meter;
+    private final Connections connections;
     private final Channel channel;
-    private final long bootId = System.currentTimeMillis();
+    private long bootId = System.currentTimeMillis();
     private long sequence;
+    private boolean isDraining;
+    private boolean isSilent;
 
-    LoadReporter(NodePlan plan, IdleMeter meter, Channel channel) {
+    LoadReporter(NodePlan plan, IdleMeter meter, Connections connections, Channel channel) {
         this.plan = plan;
         this.meter = meter;
+        this.connections = connections;
         this.channel = channel;
+    }
+
+    void setDraining(boolean draining) {
+        isDraining = draining;
+        report();
+    }
+
+    /** Whether nothing is reported from now on, as by a machine that is down or stands still. */
+    void setSilent(boolean silent) {
+        isSilent = silent;
+    }
+
+    /** Reports as a machine that has just started. */
+    void restart() {
+        bootId = System.currentTimeMillis();
+        sequence = 0;
+        isSilent = false;
+        report();
     }
 
     void report() {
         IdleRates idle = meter.read(System.nanoTime());
-        Usage usage = new Usage(
-                OptionalDouble.of(idle.cpu()),
-                OptionalDouble.of(idle.bandwidth()),
-                OptionalLong.empty(),
-                OptionalLong.empty());
+        if (isSilent) {
+            return;
+        }
         LoadReport report = new LoadReport(
-                plan.name(), bootId, sequence++, System.currentTimeMillis(), plan.hardware(), usage, false);
+                plan.name(), bootId, sequence++, System.currentTimeMillis(), plan.hardware(), usage(idle), isDraining);
         ByteBuffer bytes = ByteBuffer.allocate(LoadReportCodec.MAX_LENGTH);
         plan.reportKey()
                 .ifPresentOrElse(
@@ -45,5 +65,14 @@ final class LoadReporter {
             // Not waited for and not retried: the next report is newer than a repeated one would be.
             channel.writeAndFlush(new DatagramPacket(Unpooled.wrappedBuffer(bytes.duplicate()), balancer));
         }
+    }
+
+    private Usage usage(IdleRates idle) {
+        OptionalLong memoryUsed = plan.hardware().memoryBytes().isPresent()
+                ? OptionalLong.of(Math.min(
+                        plan.hardware().memoryBytes().getAsLong(), connections.count() * plan.connectionBytes()))
+                : OptionalLong.empty();
+        return new Usage(
+                OptionalDouble.of(idle.cpu()), OptionalDouble.of(idle.bandwidth()), memoryUsed, OptionalLong.empty());
     }
 }

@@ -11,6 +11,7 @@ import io.lamplighter.simulator.OptionTypes.DurationType;
 import io.lamplighter.simulator.cloud.ServiceTime.Distribution;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -63,16 +64,37 @@ public final class NodeCommand implements Callable<Integer> {
     private Duration serviceTime = Duration.ZERO;
 
     @Option(
+            names = "--speed",
+            defaultValue = "1",
+            description = "How much faster the cores are than the service time says (default: ${DEFAULT-VALUE}).")
+    private double speed;
+
+    @Option(
             names = "--distribution",
             defaultValue = "lognormal",
-            description = "Of the service times: lognormal (sigma 0.5) or fixed (default: ${DEFAULT-VALUE}).")
+            description = {
+                "Of the service times: fixed, lognormal (sigma 0.5), exponential or pareto (alpha 2.5)",
+                "(default: ${DEFAULT-VALUE})."
+            })
     private Distribution distribution = Distribution.LOGNORMAL;
+
+    @Option(
+            names = "--discipline",
+            defaultValue = "fifo",
+            description = "fifo, or ps for processor sharing (default: ${DEFAULT-VALUE}).")
+    private Discipline.Kind discipline = Discipline.Kind.FIFO;
 
     @Option(
             names = "--queue",
             defaultValue = "100000",
             description = "Most requests inside; further ones are answered BUSY (default: ${DEFAULT-VALUE}).")
     private int queueLimit;
+
+    @Option(
+            names = "--connections",
+            defaultValue = "1000000",
+            description = "Most TCP connections; further ones are closed at once (default: ${DEFAULT-VALUE}).")
+    private int connectionLimit;
 
     @Option(
             names = "--link",
@@ -104,6 +126,28 @@ public final class NodeCommand implements Callable<Integer> {
             description = "Its first key signs the reports (default: unsigned reports).")
     private @Nullable Path keyFile;
 
+    @Option(
+            names = "--connection-kib",
+            defaultValue = "32",
+            paramLabel = "KIB",
+            description = "Memory to report as used for each connection (default: ${DEFAULT-VALUE}).")
+    private int connectionKib;
+
+    @Option(
+            names = "--at",
+            paramLabel = "'TIME ORDER'",
+            description = {
+                "What the node does by itself, such as '10s crash for 5s', '10s slow 0.25 for 5s', freeze, mute, refuse or",
+                "drain for a time, or reset; may be repeated."
+            })
+    private List<String> orders = new ArrayList<>();
+
+    @Option(names = "--script", paramLabel = "FILE", description = "The same, a line each; # begins a comment.")
+    private @Nullable Path script;
+
+    @Option(names = "--obey", description = "Do what scenarios order over the lamps' port, such as to crash.")
+    private boolean obeys;
+
     @Option(names = "--seed", defaultValue = "1", description = "Of the service times (default: ${DEFAULT-VALUE}).")
     private long seed;
 
@@ -123,22 +167,31 @@ public final class NodeCommand implements Callable<Integer> {
         return 0;
     }
 
-    private NodePlan plan() throws IOException {
+    NodePlan plan() throws IOException {
         require(LoadReport.isValidName(name), "--name must be 1..255 visible ASCII characters, found " + name);
         require(cores >= 1 && cores <= 1024, "--cores must be 1..1024, found " + cores);
         require(queueLimit >= 1, "--queue must be at least 1, found " + queueLimit);
+        require(connectionLimit >= 0, "--connections must not be negative, found " + connectionLimit);
+        require(connectionKib >= 0, "--connection-kib must not be negative, found " + connectionKib);
+        require(speed > 0 && speed <= 1000, "--speed must be above 0 and at most 1000, found " + speed);
         require(!serviceTime.isZero(), "--service-time must be more than 0");
         return new NodePlan(
                 name,
                 listen,
                 cores,
+                speed,
                 serviceTime.toNanos(),
                 distribution,
+                discipline,
                 queueLimit,
+                connectionLimit,
                 linkBitsPerSecond,
                 hardware(),
+                connectionKib * 1024L,
                 reportTo,
                 reportKey(),
+                script(),
+                obeys,
                 seed);
     }
 
@@ -148,6 +201,31 @@ public final class NodeCommand implements Callable<Integer> {
 
     private static OptionalLong bytes(@Nullable Integer gib) {
         return gib == null ? OptionalLong.empty() : OptionalLong.of(gib * GIB);
+    }
+
+    private List<TimedOrder> script() throws IOException {
+        List<TimedOrder> all = new ArrayList<>();
+        for (String order : orders) {
+            all.add(order("--at", order));
+        }
+        if (script != null) {
+            int number = 0;
+            for (String line : Files.readAllLines(script)) {
+                number++;
+                if (!line.isBlank() && !line.strip().startsWith("#")) {
+                    all.add(order(script + ":" + number, line));
+                }
+            }
+        }
+        return all;
+    }
+
+    private TimedOrder order(String place, String line) {
+        try {
+            return TimedOrder.parse(line);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), place + ": " + e.getMessage(), e);
+        }
     }
 
     private Optional<ReportKey> reportKey() throws IOException {

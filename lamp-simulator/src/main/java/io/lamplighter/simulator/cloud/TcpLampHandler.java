@@ -14,9 +14,11 @@ final class TcpLampHandler extends ChannelInboundHandlerAdapter {
     private static final Logger LOG = LoggerFactory.getLogger(TcpLampHandler.class);
 
     private final ServiceDesk desk;
+    private final Connections connections;
 
-    TcpLampHandler(ServiceDesk desk) {
+    TcpLampHandler(ServiceDesk desk, Connections connections) {
         this.desk = desk;
+        this.connections = connections;
     }
 
     @Override
@@ -40,7 +42,8 @@ final class TcpLampHandler extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext context) {
-        context.channel().config().setAutoRead(context.channel().isWritable());
+        boolean reads = context.channel().isWritable() && !connections.isPaused();
+        context.channel().config().setAutoRead(reads);
         context.fireChannelWritabilityChanged();
     }
 

@@ -4,10 +4,13 @@ import io.lamplighter.balancer.weigh.WeightReason;
 import io.lamplighter.simulator.LampSim;
 import io.lamplighter.simulator.Lifeline;
 import io.lamplighter.simulator.demo.DemoPlan.DemoNode;
-import io.lamplighter.simulator.flood.Flood;
-import io.lamplighter.simulator.flood.FloodPlan;
-import io.lamplighter.simulator.flood.FloodResult;
-import io.lamplighter.simulator.flood.FloodScreen;
+import io.lamplighter.simulator.lamp.LampPlan;
+import io.lamplighter.simulator.process.Child;
+import io.lamplighter.simulator.process.Children;
+import io.lamplighter.simulator.report.RunSummary;
+import io.lamplighter.simulator.run.LoadRun;
+import io.lamplighter.simulator.run.RunPlan;
+import io.lamplighter.simulator.run.RunScreen;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
@@ -19,7 +22,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs the demo in the order a reader would: nodes, balancer, flood, table. Whatever fails ends it with one sentence, and
+ * Runs the demo in the order a reader would: nodes, balancer, lamps, table. Whatever fails ends it with one sentence, and
  * whatever ends it ends its children.
  */
 final class Demo {
@@ -30,7 +33,7 @@ final class Demo {
     private static final List<String> JVM = List.of("-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED");
 
     private final DemoPlan plan;
-    private final FloodPlan floodPlan;
+    private final LampPlan lamps;
     private final Path configuration;
     private final Path outDir;
     private final Children children;
@@ -40,15 +43,15 @@ final class Demo {
      * @param outDir where reports and logs go; it exists
      * @param children takes the processes that are started
      */
-    Demo(DemoPlan plan, FloodPlan floodPlan, Path configuration, Path outDir, Children children) {
+    Demo(DemoPlan plan, LampPlan lamps, Path configuration, Path outDir, Children children) {
         this.plan = plan;
-        this.floodPlan = floodPlan;
+        this.lamps = lamps;
         this.configuration = configuration;
         this.outDir = outDir;
         this.children = children;
     }
 
-    /** Starts everything and floods it; the nodes and the balancer go on until {@link Children#close}. */
+    /** Starts everything and lets the lamps come; the nodes and the balancer go on until {@link Children#close}. */
     DemoResult run() throws IOException, InterruptedException {
         Port.requireFree(plan.ports());
         startNodes();
@@ -56,7 +59,7 @@ final class Demo {
         try (StateWatch watch = new StateWatch(plan.apiPort())) {
             awaitApi(balancer, watch);
             awaitReports(watch);
-            return flood(watch);
+            return run(watch);
         }
     }
 
@@ -133,7 +136,7 @@ final class Demo {
         }
     }
 
-    /** A flood that begins before the first reports would begin with other weights than it goes on with. */
+    /** A run that begins before the first reports would begin with other weights than it goes on with. */
     private void awaitReports(StateWatch watch) throws IOException, InterruptedException {
         long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(REPORTS_TIMEOUT_MS);
         while (!watch.ask().nodes().stream()
@@ -147,13 +150,13 @@ final class Demo {
         }
     }
 
-    private DemoResult flood(StateWatch watch) throws IOException, InterruptedException {
-        long measuredFromNs = System.nanoTime() + floodPlan.ramp().toNanos();
-        long measuredToNs = measuredFromNs + floodPlan.duration().toNanos();
-        FloodScreen screen = FloodScreen.onStandardOutput();
+    private DemoResult run(StateWatch watch) throws IOException, InterruptedException {
+        long measuredFromNs = System.nanoTime() + lamps.scenario().warmup().toNanos();
+        long measuredToNs = measuredFromNs + lamps.scenario().duration().toNanos();
+        RunScreen screen = RunScreen.onStandardOutput();
         watch.start();
         try {
-            FloodResult result = Flood.run(floodPlan, outDir, progress -> {
+            RunSummary result = LoadRun.run(RunPlan.of(lamps), outDir, progress -> {
                 requireAllAlive();
                 screen.accept(progress);
             });

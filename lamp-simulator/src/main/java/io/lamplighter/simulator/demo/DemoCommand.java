@@ -1,7 +1,9 @@
 package io.lamplighter.simulator.demo;
 
 import io.lamplighter.simulator.OptionTypes.DurationType;
-import io.lamplighter.simulator.flood.FloodPlan;
+import io.lamplighter.simulator.lamp.LampPlan;
+import io.lamplighter.simulator.process.Children;
+import io.lamplighter.simulator.scenario.ScenarioException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -10,7 +12,6 @@ import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +25,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "demo",
         description = {
-            "Start three emulated nodes and the balancer, flood them with lamps, and print the report.",
+            "Start three emulated nodes and the balancer, let lamps load them, and print the report.",
             "Everything runs on the loopback address and is stopped at the end."
         },
         mixinStandardHelpOptions = true,
@@ -36,14 +37,7 @@ import picocli.CommandLine.Spec;
             "2:wrong options"
         })
 public final class DemoCommand implements Callable<Integer> {
-    /** Long, because a busy machine should show up as long latencies and not as errors. */
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
-
-    private static final Duration RAMP = Duration.ofSeconds(4);
-    private static final double UDP_SHARE = 0.1;
-    private static final int PAYLOAD_BYTES = 40;
-
-    /** The balancer and the flood hold two descriptors for a lamp, of the 20,000 that systems commonly allow. */
+    /** The balancer and the lamps hold two descriptors for a lamp, of the 20,000 that systems commonly allow. */
     private static final int MAX_LAMPS = 8000;
 
     @Spec
@@ -94,38 +88,29 @@ public final class DemoCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         double ratePerSecond = rate == null ? lamps / 2.0 : rate;
         DemoPlan plan = DemoPlan.standard(ratePerSecond);
-        FloodPlan floodPlan = floodPlan(plan, ratePerSecond);
+        LampPlan lampPlan = lampPlan(plan, ratePerSecond);
         Path configuration = home.resolve("conf").resolve("demo.conf");
         if (!Files.isReadable(configuration)) {
             throw new IOException(configuration + " cannot be read; --home names the directory that has it");
         }
         Path reports = Files.createDirectories(outDir == null ? newOutDir() : outDir);
-        try (Children children = new Children()) {
-            return run(new Demo(plan, floodPlan, configuration, reports, children), plan, children);
+        try (Children children = new Children("the balancer and the nodes are stopped")) {
+            return run(new Demo(plan, lampPlan, configuration, reports, children), plan, children);
         }
     }
 
-    private FloodPlan floodPlan(DemoPlan plan, double ratePerSecond) {
+    private LampPlan lampPlan(DemoPlan plan, double ratePerSecond) throws IOException {
         if (lamps > MAX_LAMPS) {
             throw new ParameterException(
                     spec.commandLine(), "--lamps of the demo must be at most " + MAX_LAMPS + ", found " + lamps);
         }
+        if (rate != null && rate <= 0) {
+            throw new ParameterException(spec.commandLine(), "--rate must be above 0, found " + rate);
+        }
         try {
-            return new FloodPlan(
-                    plan.lamps(),
-                    Optional.of(plan.lampsUdp()),
-                    lamps,
-                    (int) Math.round(lamps * UDP_SHARE),
-                    ratePerSecond,
-                    duration,
-                    RAMP,
-                    TIMEOUT,
-                    Optional.of(reconnectEvery),
-                    PAYLOAD_BYTES,
-                    1,
-                    1);
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+            return plan.lampPlan(lamps, ratePerSecond, duration, reconnectEvery);
+        } catch (IllegalArgumentException | ScenarioException e) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
         }
     }
 

@@ -1,5 +1,12 @@
 package io.lamplighter.simulator.demo;
 
+import io.lamplighter.simulator.lamp.LampPlan;
+import io.lamplighter.simulator.lamp.LampPlan.Targets;
+import io.lamplighter.simulator.lamp.Sources;
+import io.lamplighter.simulator.scenario.Scenario;
+import io.lamplighter.simulator.scenario.ScenarioException;
+import io.lamplighter.simulator.scenario.Scenarios;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -30,7 +37,7 @@ record DemoPlan(int lampsPort, int lampsUdpPort, int reportsPort, int apiPort, L
      * base weights are 44, 31 and 25; at {@link #NOMINAL_RATE} exchanges per second spread by those, the nominal service
      * times keep each at 55 % of its cores and the links at about a third, well away from the threshold of the weights.
      *
-     * @param ratePerSecond the rate of the flood; service times and links scale with it, so that a demo of any size loads
+     * @param ratePerSecond the rate of the lamps; service times and links scale with it, so that a demo of any size loads
      *     the emulated nodes alike
      */
     static DemoPlan standard(double ratePerSecond) {
@@ -44,6 +51,25 @@ record DemoPlan(int lampsPort, int lampsUdpPort, int reportsPort, int apiPort, L
                         node("a", 2, 21883, 2500 / scale, 1000 * scale, 8, 50),
                         node("b", 1, 21884, 1800 / scale, 600 * scale, 8, 50),
                         node("c", 1, 21885, 2200 / scale, 600 * scale, 4, 50)));
+    }
+
+    /**
+     * The lamps of the demo.
+     *
+     * @param sessionLife mean life of a lamp's session
+     * @throws IllegalArgumentException when a value is outside its range
+     * @throws ScenarioException the same
+     */
+    LampPlan lampPlan(int lamps, double ratePerSecond, Duration duration, Duration sessionLife)
+            throws IOException, ScenarioException {
+        List<String> settings = List.of("duration=" + micros(duration), "session=" + micros(sessionLife));
+        Scenario scenario = Scenarios.read("come-and-go", settings).atRate(ratePerSecond, lamps);
+        Targets targets = new Targets(lamps(), lampsUdp(), lamps());
+        return new LampPlan(scenario, targets, Sources.best(lamps()), lamps, 0, 1, 1, 1, false, false, 1);
+    }
+
+    private static String micros(Duration time) {
+        return time.toNanos() / 1000 + "us";
     }
 
     private static DemoNode node(

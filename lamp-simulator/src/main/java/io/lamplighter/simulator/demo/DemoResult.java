@@ -2,8 +2,8 @@ package io.lamplighter.simulator.demo;
 
 import io.lamplighter.simulator.demo.DemoPlan.DemoNode;
 import io.lamplighter.simulator.demo.Shares.NodeShare;
-import io.lamplighter.simulator.flood.FloodResult;
-import io.lamplighter.simulator.flood.FloodTable;
+import io.lamplighter.simulator.report.RunSummary;
+import io.lamplighter.simulator.report.RunTable;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,10 +13,10 @@ import java.util.Map;
 /**
  * What the demo found, and what it says about it.
  *
- * @param flood what the lamps measured
+ * @param run what the lamps measured
  * @param rows one per node
  */
-record DemoResult(FloodResult flood, List<Row> rows) {
+record DemoResult(RunSummary run, List<Row> rows) {
     /** What the sampling of the weights, four times a second while they change once a second, may cost. Guessed. */
     private static final double SAMPLING_POINTS = 3;
 
@@ -35,15 +35,15 @@ record DemoResult(FloodResult flood, List<Row> rows) {
         rows = List.copyOf(rows);
     }
 
-    static DemoResult of(DemoPlan plan, FloodResult flood, Map<Integer, NodeShare> shares) {
+    static DemoResult of(DemoPlan plan, RunSummary run, Map<Integer, NodeShare> shares) {
         List<Row> rows = plan.nodes().stream()
                 .map(node -> new Row(
                         node,
                         shares.getOrDefault(node.port(), NOTHING),
-                        flood.exchangesByNode().getOrDefault(node.name(), 0L),
-                        Math.max(1, flood.exchanges())))
+                        run.exchangesOf(node.name()),
+                        Math.max(1, run.exchanges())))
                 .toList();
-        return new DemoResult(flood, rows);
+        return new DemoResult(run, rows);
     }
 
     /** Tolerance between the share of sessions a node got and what its weights promised, percentage points. */
@@ -54,7 +54,7 @@ record DemoResult(FloodResult flood, List<Row> rows) {
 
     /** The same for exchanges. */
     double exchangesTolerancePoints() {
-        return LAG_POINTS + DEVIATIONS * 50 / Math.sqrt(flood.lamps());
+        return LAG_POINTS + DEVIATIONS * 50 / Math.sqrt(run.run().lamps());
     }
 
     private boolean isWithinTolerance(Row row) {
@@ -65,10 +65,10 @@ record DemoResult(FloodResult flood, List<Row> rows) {
     /** What is wrong, a sentence each; empty when all is as it should be. */
     List<String> faults() {
         List<String> faults = new ArrayList<>();
-        if (flood.errors() > 0) {
-            faults.add(flood.errors() + " errors");
+        if (run.errors() > 0) {
+            faults.add(run.errors() + " errors");
         }
-        if (flood.exchanges() == 0) {
+        if (run.exchanges() == 0) {
             faults.add("no exchange was answered");
         }
         for (Row row : rows) {
@@ -88,7 +88,8 @@ record DemoResult(FloodResult flood, List<Row> rows) {
     }
 
     void print(PrintStream out) {
-        FloodTable.printCounts(flood, out);
+        RunTable.printWarnings(run, out);
+        RunTable.printCounts(run, out);
         out.println();
         out.println("node  cores  service ms  mean weight  expected  sessions    share   exchanges    share");
         rows.forEach(row -> row.print(out));
@@ -97,8 +98,8 @@ record DemoResult(FloodResult flood, List<Row> rows) {
                 "expected: by the weights when the sessions began; tolerance %.1f points for sessions, %.1f for exchanges%n",
                 sessionsTolerancePoints(),
                 exchangesTolerancePoints());
-        FloodTable.printTimes(flood, out);
-        FloodTable.printFiles(flood, out);
+        RunTable.printTimes(run, out);
+        RunTable.printFiles(run, out);
         out.println();
         List<String> faults = faults();
         out.println(

@@ -26,12 +26,14 @@ public record LampFrame(Kind kind, int lampId, int sequence, long sentAtNs, byte
 
     /** What a frame is; the number travels. */
     public enum Kind {
-        /** A lamp tells its state. */
+        /** A lamp tells its {@link LampStatus}; what follows it in the payload is filler. */
         STATUS(1),
         /** The cloud has served it; the payload names the node. */
         ANSWER(2),
         /** The cloud has too much to do and did not serve it; the payload names the node. */
-        BUSY(3);
+        BUSY(3),
+        /** Somebody orders an emulated node to fail; the payload is the order in words. Answered like a status. */
+        ORDER(4);
 
         final int number;
 

@@ -44,8 +44,17 @@ public final class LampFrameCodec {
     static final int SEQUENCE_OFFSET = 12;
     static final int SENT_AT_OFFSET = 16;
 
+    /** See {@link #frameBytes}. */
+    public static final int PART_OF_A_FRAME = 0;
+
+    /** See {@link #frameBytes}. */
+    public static final int NO_FRAME = -1;
+
     private static final int MAGIC = 0x4C46;
     private static final int VERSION = 1;
+    /** Magic and version as they lie before the kind. */
+    private static final long FIRST_WORD = (long) MAGIC << 16 | VERSION << 8;
+
     private static final List<Kind> KINDS = List.of(Kind.values());
 
     private LampFrameCodec() {}
@@ -58,14 +67,60 @@ public final class LampFrameCodec {
     /** Appends a frame to {@code target}, which grows as needed. */
     public static void encode(LampFrame frame, ByteBuf target) {
         target.ensureWritable(sizeBytes(frame));
-        target.writeInt(sizeBytes(frame) - LENGTH_FIELD_BYTES)
-                .writeShort(MAGIC)
-                .writeByte(VERSION)
-                .writeByte(frame.kind().number)
-                .writeInt(frame.lampId())
-                .writeInt(frame.sequence())
-                .writeLong(frame.sentAtNs())
-                .writeBytes(frame.payload());
+        encodeHeader(frame.kind(), frame.lampId(), frame.sequence(), frame.sentAtNs(), frame.payload().length, target);
+        target.writeBytes(frame.payload());
+    }
+
+    /** Appends what comes before a payload of {@code payloadBytes}. */
+    public static void encodeHeader(
+            Kind kind, int lampId, int sequence, long sentAtNs, int payloadBytes, ByteBuf target) {
+        target.writeLong((long) (HEADER_BYTES - LENGTH_FIELD_BYTES + payloadBytes) << 32 | FIRST_WORD | kind.number)
+                .writeInt(lampId)
+                .writeInt(sequence)
+                .writeLong(sentAtNs);
+    }
+
+    /**
+     * Looks at what begins at the reader index, for those who read millions of frames and want no object for each.
+     *
+     * @return the length of the whole frame, bytes; {@value #PART_OF_A_FRAME} when more bytes are needed to tell;
+     *     {@value #NO_FRAME} when {@link #decode} would say why it refuses them
+     */
+    public static int frameBytes(ByteBuf bytes) {
+        if (bytes.readableBytes() < HEADER_BYTES) {
+            return decode(bytes) instanceof Decoded.Refused ? NO_FRAME : PART_OF_A_FRAME;
+        }
+        long first = bytes.getLong(bytes.readerIndex());
+        long sizeBytes = (first >>> 32) + LENGTH_FIELD_BYTES;
+        int kind = (int) (first & 0xFF);
+        if (sizeBytes < HEADER_BYTES
+                || sizeBytes > MAX_FRAME_BYTES
+                || (first & 0xFFFF_FF00L) != FIRST_WORD
+                || kind < 1
+                || kind > KINDS.size()) {
+            return NO_FRAME;
+        }
+        return bytes.readableBytes() < sizeBytes ? PART_OF_A_FRAME : (int) sizeBytes;
+    }
+
+    /** Kind of the frame at the reader index, of which {@link #frameBytes} told the length. */
+    public static Kind kind(ByteBuf frame) {
+        return KINDS.get(frame.getUnsignedByte(frame.readerIndex() + KIND_OFFSET) - 1);
+    }
+
+    /** Lamp of the frame at the reader index. */
+    public static int lampId(ByteBuf frame) {
+        return frame.getInt(frame.readerIndex() + LAMP_ID_OFFSET);
+    }
+
+    /** Sequence number of the frame at the reader index. */
+    public static int sequence(ByteBuf frame) {
+        return frame.getInt(frame.readerIndex() + SEQUENCE_OFFSET);
+    }
+
+    /** Time in the frame at the reader index, nanoseconds on its sender's clock. */
+    public static long sentAtNs(ByteBuf frame) {
+        return frame.getLong(frame.readerIndex() + SENT_AT_OFFSET);
     }
 
     /**

@@ -18,6 +18,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
@@ -32,6 +33,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -134,6 +136,117 @@ class CloudNodeTest {
     }
 
     @Test
+    void aFrozenNodeAnswersWhenItThaws() throws IOException {
+        List<TimedOrder> script = List.of(TimedOrder.parse("0.1ms freeze for 700ms"));
+        try (CloudNode node = CloudNode.start(plan(ANY_PORT, 1_000_000, 100, 10, List.of(), script, false));
+                DatagramSocket lamp = new DatagramSocket()) {
+            long beganNs = System.nanoTime();
+            frame(exchange(lamp, node.address(), 1));
+            frame(exchange(lamp, node.address(), 2));
+
+            assertThat(System.nanoTime() - beganNs).isGreaterThan(400_000_000L);
+        }
+    }
+
+    @Test
+    void aSlowNodeTakesItsTimeInProportion() throws IOException {
+        List<TimedOrder> script = List.of(TimedOrder.parse("0.1ms slow 0.1 for 1h"));
+        try (CloudNode node = CloudNode.start(plan(ANY_PORT, 30_000_000, 100, 10, List.of(), script, false));
+                DatagramSocket lamp = new DatagramSocket()) {
+            frame(exchange(lamp, node.address(), 1)); // the order has been carried out by now
+            long beganNs = System.nanoTime();
+            frame(exchange(lamp, node.address(), 2));
+
+            assertThat(System.nanoTime() - beganNs).isGreaterThanOrEqualTo(300_000_000L);
+        }
+    }
+
+    @Test
+    void aCrashResetsItsConnectionsRefusesNewOnesAndPasses() throws IOException {
+        try (CloudNode node = CloudNode.start(plan(ANY_PORT, 1_000, 100, 10, List.of(), List.of(), true));
+                Socket lamp = connect(node)) {
+            lamp.getOutputStream().write(order("crash for 500ms"));
+
+            assertThat(frame(lamp.getInputStream().readNBytes(24 + 1 + 4 + "crash for 500ms".length()))
+                            .kind())
+                    .isEqualTo(Kind.ANSWER);
+            assertThatThrownBy(() -> lamp.getInputStream().read()).isInstanceOf(IOException.class);
+            assertThatThrownBy(() -> connect(node)).isInstanceOf(ConnectException.class);
+            Awaitility.await().ignoreExceptions().until(() -> {
+                try (Socket again = connect(node)) {
+                    again.getOutputStream().write(bytes(9));
+                    return frame(again.getInputStream().readNBytes(24 + 1 + 4 + 3))
+                                    .sequence()
+                            == 9;
+                }
+            });
+        }
+    }
+
+    @Test
+    void aNodeThatWasNotToldToObeyDoesNot() throws IOException {
+        try (CloudNode node = CloudNode.start(plan(ANY_PORT, 1_000, 100, List.of()));
+                Socket lamp = connect(node)) {
+            lamp.getOutputStream().write(order("reset"));
+            assertThat(frame(lamp.getInputStream().readNBytes(24 + 1 + 4 + 5)).kind())
+                    .isEqualTo(Kind.BUSY);
+            lamp.getOutputStream().write(bytes(3));
+            assertThat(frame(lamp.getInputStream().readNBytes(24 + 1 + 4 + 3)).kind())
+                    .isEqualTo(Kind.ANSWER);
+        }
+    }
+
+    @Test
+    void oneConnectionMoreThanThereMayBeIsClosedAtOnce() throws IOException {
+        try (CloudNode node = CloudNode.start(plan(ANY_PORT, 1_000, 100, 1, List.of(), List.of(), false));
+                Socket first = connect(node)) {
+            first.getOutputStream().write(bytes(1));
+            first.getInputStream().readNBytes(24 + 1 + 4 + 3);
+            try (Socket second = connect(node)) {
+                assertThat(second.getInputStream().read()).isEqualTo(-1);
+            }
+            first.getOutputStream().write(bytes(2));
+            assertThat(frame(first.getInputStream().readNBytes(24 + 1 + 4 + 3)).sequence())
+                    .isEqualTo(2);
+        }
+    }
+
+    @Test
+    void itReportsTheMemoryOfItsConnectionsAndThatItDrains() throws IOException {
+        try (DatagramSocket balancer = new DatagramSocket(ANY_PORT)) {
+            InetSocketAddress to = (InetSocketAddress) balancer.getLocalSocketAddress();
+            List<TimedOrder> script = List.of(TimedOrder.parse("500ms drain for 1h"));
+            try (CloudNode node = CloudNode.start(plan(ANY_PORT, 1_000, 100, 10, List.of(to), script, false));
+                    Socket lamp = connect(node)) {
+                LoadReport first = report(received(balancer));
+                LoadReport draining = report(received(balancer));
+
+                assertThat(first.draining()).isFalse();
+                assertThat(draining.draining()).isTrue();
+                assertThat(draining.usage().memoryUsedBytes()).hasValue(1 << 20);
+                assertThat(lamp.isConnected()).isTrue();
+            }
+        }
+    }
+
+    private static Socket connect(CloudNode node) throws IOException {
+        Socket socket = new Socket(node.address().getAddress(), node.address().getPort());
+        socket.setSoTimeout(30_000);
+        return socket;
+    }
+
+    private static byte[] exchange(DatagramSocket lamp, InetSocketAddress node, int sequence) throws IOException {
+        lamp.send(new DatagramPacket(bytes(sequence), bytes(sequence).length, node));
+        return received(lamp);
+    }
+
+    private static byte[] order(String words) {
+        ByteBuf bytes = Unpooled.buffer();
+        LampFrameCodec.encode(new LampFrame(Kind.ORDER, 0, 0, 0, words.getBytes(StandardCharsets.US_ASCII)), bytes);
+        return ByteBufUtil.getBytes(bytes);
+    }
+
+    @Test
     void aTakenPortIsNamed() throws IOException {
         try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             InetSocketAddress taken = (InetSocketAddress) other.getLocalSocketAddress();
@@ -145,8 +258,35 @@ class CloudNodeTest {
     }
 
     private static NodePlan plan(InetSocketAddress listen, long serviceNs, int limit, List<InetSocketAddress> to) {
+        return plan(listen, serviceNs, limit, 1000, to, List.of(), false);
+    }
+
+    private static NodePlan plan(
+            InetSocketAddress listen,
+            long serviceNs,
+            int limit,
+            int connectionLimit,
+            List<InetSocketAddress> to,
+            List<TimedOrder> script,
+            boolean obeys) {
         return new NodePlan(
-                "node", listen, 2, serviceNs, Distribution.FIXED, limit, 8000, HARDWARE, to, Optional.of(KEY), 1);
+                "node",
+                listen,
+                2,
+                1,
+                serviceNs,
+                Distribution.FIXED,
+                Discipline.Kind.FIFO,
+                limit,
+                connectionLimit,
+                8000,
+                HARDWARE,
+                1 << 20,
+                to,
+                Optional.of(KEY),
+                script,
+                obeys,
+                1);
     }
 
     private static byte[] bytes(int sequence) {

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.lamplighter.simulator.demo.DemoPlan.DemoNode;
-import io.lamplighter.simulator.flood.FloodPlan;
+import io.lamplighter.simulator.lamp.LampPlan;
+import io.lamplighter.simulator.measure.Count;
+import io.lamplighter.simulator.process.Children;
+import io.lamplighter.simulator.scenario.ScenarioException;
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
@@ -17,7 +20,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.AfterEach;
@@ -73,16 +75,16 @@ class DemoIT {
     @Test
     void everyLampIsServedAndEveryNodeGetsWhatItsWeightsPromise() throws IOException, InterruptedException {
         DemoResult result;
-        try (Children children = new Children()) {
+        try (Children children = new Children("all are stopped")) {
             result = demo(children, Duration.ofSeconds(6)).run();
             assertThat(ours()).hasSize(4); // they stay until closed, for --keep-running
         }
 
-        assertThat(result.flood().errors()).isZero();
-        assertThat(result.flood().exchanges()).isEqualTo(600);
-        assertThat(result.flood().peakLamps()).isEqualTo(40);
-        assertThat(result.flood().tcpSessions()).isGreaterThan(32);
-        assertThat(result.flood().udpSessions()).isGreaterThan(8);
+        assertThat(result.run().errors()).isZero();
+        assertThat(result.run().exchanges()).isEqualTo(600);
+        assertThat(result.run().peakLamps()).isEqualTo(40);
+        assertThat(result.run().count(Count.TCP_SESSIONS)).isGreaterThan(32);
+        assertThat(result.run().count(Count.UDP_SESSIONS)).isGreaterThan(8);
         assertThat(result.rows()).allSatisfy(row -> {
             assertThat(row.share().sessions()).isPositive();
             assertThat(row.share().meanWeight()).isPositive();
@@ -98,7 +100,7 @@ class DemoIT {
     @Test
     void aTakenPortIsToldBeforeAnythingStarts() throws IOException {
         try (ServerSocket other = new ServerSocket(plan.apiPort(), 1, InetAddress.getLoopbackAddress());
-                Children children = new Children()) {
+                Children children = new Children("all are stopped")) {
             assertThatThrownBy(() -> demo(children, Duration.ofSeconds(1)).run())
                     .hasMessageContaining(other.getLocalPort() + "/TCP (where the balancer shows its state)");
             assertThat(ours()).isEmpty();
@@ -109,7 +111,7 @@ class DemoIT {
     void aBalancerThatRefusesItsConfigurationIsQuoted() throws IOException {
         Files.writeString(configuration, "nonsense on;\n" + Files.readString(configuration));
 
-        try (Children children = new Children()) {
+        try (Children children = new Children("all are stopped")) {
             assertThatThrownBy(() -> demo(children, Duration.ofSeconds(1)).run())
                     .isInstanceOf(IOException.class)
                     .hasMessageStartingWith("the balancer ended with status 1 and its last words were")
@@ -119,8 +121,8 @@ class DemoIT {
     }
 
     @Test
-    void aNodeThatDiesUnderTheFloodEndsTheDemoWithASentence() throws IOException {
-        try (Children children = new Children()) {
+    void aNodeThatDiesUnderTheLampsEndsTheDemoWithASentence() throws IOException {
+        try (Children children = new Children("all are stopped")) {
             CompletableFuture<DemoResult> run = CompletableFuture.supplyAsync(() -> {
                 try {
                     return demo(children, Duration.ofMinutes(1)).run();
@@ -128,7 +130,7 @@ class DemoIT {
                     throw new CompletionException(e);
                 }
             });
-            await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(dir.resolve("flood.hlog")));
+            await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(dir.resolve("run.hlog")));
             List<ProcessHandle> nodeB = ours().stream()
                     .filter(process -> commandLine(process).contains("--name=b"))
                     .toList();
@@ -139,21 +141,13 @@ class DemoIT {
         }
     }
 
-    private Demo demo(Children children, Duration duration) {
-        FloodPlan flood = new FloodPlan(
-                plan.lamps(),
-                Optional.of(plan.lampsUdp()),
-                40,
-                8,
-                RATE,
-                duration,
-                Duration.ofSeconds(1),
-                Duration.ofSeconds(30),
-                Optional.of(Duration.ofSeconds(1)),
-                40,
-                1,
-                1);
-        return new Demo(plan, flood, configuration, dir, children);
+    private Demo demo(Children children, Duration duration) throws IOException {
+        try {
+            LampPlan lamps = plan.lampPlan(40, RATE, duration, Duration.ofSeconds(1));
+            return new Demo(plan, lamps, configuration, dir, children);
+        } catch (ScenarioException e) {
+            throw new IOException(e);
+        }
     }
 
     /** The processes of this demo: those that have its directory in their command line. */

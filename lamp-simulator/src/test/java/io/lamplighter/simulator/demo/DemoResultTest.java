@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lamplighter.simulator.demo.DemoResult.Row;
 import io.lamplighter.simulator.demo.Shares.NodeShare;
-import io.lamplighter.simulator.flood.FloodResult;
-import io.lamplighter.simulator.flood.FloodResult.Times;
+import io.lamplighter.simulator.report.RunInfo;
+import io.lamplighter.simulator.report.RunSummary;
+import io.lamplighter.simulator.report.Saturation;
+import io.lamplighter.simulator.report.Times;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -15,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class DemoResultTest {
     private static final DemoPlan PLAN = DemoPlan.standard(1000);
-    private static final Times TIMES = new Times(1000, 5, 4, 8, 12, 20, 30);
+    private static final Times TIMES = times(1000);
 
     @Test
     void sharesAsPromisedAndNoErrorsAreFaultless() {
@@ -30,7 +32,7 @@ class DemoResultTest {
         DemoResult result = result(1, Map.of("a", 440L, "b", 310L, "c", 250L), 0.44, 0.31, 0.25);
 
         assertThat(result.faults()).containsExactly("1 errors");
-        assertThat(printed(result)).contains("NOT OK: 1 errors").contains("1 timeout: TCP exchanges without an answer");
+        assertThat(printed(result)).contains("NOT OK: 1 errors").contains("1 timed_out: connects, or exchanges");
     }
 
     @Test
@@ -71,33 +73,39 @@ class DemoResultTest {
 
         assertThat(printed(result))
                 .contains("a         2        2.50         44.0    44.0 %       440   44.0 %         440   44.0 %")
-                .contains("response           4.00      8.00     12.00     20.00     30.00      5.00")
+                .contains("exchange           4.00      8.00     12.00     20.00     30.00      5.00")
                 .contains("wrote         out/summary.json");
+    }
+
+    private static Times times(long count) {
+        return new Times(count, 5, 4, 8, 10, 12, 20, 25, 30);
     }
 
     private static DemoResult result(long errors, Map<String, Long> exchanges, double... sessions) {
         double[] weights = {44, 31, 25};
-        FloodResult flood = new FloodResult(
+        RunInfo info = new RunInfo(
+                "s", "about", Map.of("tcp", "t"), 2500, Map.of("tcp", 2000, "udp", 500), 1, 1, 50, 2, 20, false);
+        Map<String, Times> nodes = new java.util.TreeMap<>();
+        exchanges.forEach((node, count) -> nodes.put(node, times(count)));
+        RunSummary run = new RunSummary(
                 "m",
-                "t",
-                "u",
-                2500,
-                2,
-                10,
-                50,
-                2,
-                20,
-                8,
-                2,
+                "now",
+                info,
                 1000,
                 100,
-                1100,
+                50,
+                10,
+                Map.of("due", 1100L),
                 errors,
-                errors == 0 ? Map.of() : Map.of("timeout", errors),
-                exchanges,
-                TIMES,
-                TIMES,
-                TIMES,
+                errors == 0 ? Map.of() : Map.of("timed_out", errors),
+                Map.of("exchange", TIMES),
+                Map.of(),
+                nodes,
+                1,
+                1000,
+                new Saturation(false, List.of()),
+                List.of(),
+                List.of(),
                 List.of("out/summary.json"));
         java.util.Map<Integer, NodeShare> shares = new java.util.HashMap<>();
         for (int i = 0; i < weights.length; i++) {
@@ -105,7 +113,7 @@ class DemoResultTest {
                     PLAN.nodes().get(i).port(),
                     new NodeShare(weights[i], weights[i] / 100, sessions[i], Math.round(sessions[i] * 1000)));
         }
-        DemoResult result = DemoResult.of(PLAN, flood, shares);
+        DemoResult result = DemoResult.of(PLAN, run, shares);
         assertThat(result.rows()).extracting(Row::node).isEqualTo(PLAN.nodes());
         return result;
     }

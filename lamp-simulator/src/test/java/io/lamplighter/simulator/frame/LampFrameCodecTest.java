@@ -86,8 +86,8 @@ class LampFrameCodecTest {
         "00000013, 'its length says 23 bytes, expected 24..65507'",
         "000000175046010100000000000000000000000000000000, 'it begins with 5046, expected 4c46'",
         "000000174c46020100000000000000000000000000000000, 'its version is 2, expected 1'",
-        "000000174c46010000000000000000000000000000000000, 'its kind is 0, expected 1..3'",
-        "000000174c46010400000000000000000000000000000000, 'its kind is 4, expected 1..3'",
+        "000000174c46010000000000000000000000000000000000, 'its kind is 0, expected 1..4'",
+        "000000174c46010500000000000000000000000000000000, 'its kind is 5, expected 1..4'",
     })
     void bytesThatAreNoFrameAreRefusedWithAReason(String hex, String reason) {
         assertThat(LampFrameCodec.decode(bytes(hex))).isEqualTo(new Decoded.Refused(reason));

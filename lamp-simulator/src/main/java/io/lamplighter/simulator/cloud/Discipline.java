@@ -1,0 +1,158 @@
+package io.lamplighter.simulator.cloud;
+
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * In which order a machine of some cores serves what is inside it. All times are work time (see {@link WorkClock}), so
+ * disciplines know nothing of slow-downs. Not thread-safe.
+ *
+ * @param <J> what is served
+ */
+sealed interface Discipline<J> {
+    /** The kinds by the names of the command line. */
+    enum Kind {
+        /** First come, first served: a request keeps one core until it is done. */
+        FIFO,
+        /** Processor sharing: all requests inside go on at once, each with an equal part of the cores, one core at most. */
+        PS
+    }
+
+    static <J> Discipline<J> of(Kind kind, int cores) {
+        return kind == Kind.FIFO ? new Fifo<>(cores) : new ProcessorSharing<>(cores);
+    }
+
+    /** Takes a job in that needs {@code serviceNs} of one core's work. */
+    void admit(double workNs, double serviceNs, J job);
+
+    /** When the next job will be done if no other comes; infinite when there is none. */
+    double nextEndNs();
+
+    /** Takes out a job that is done by now; null when none is. */
+    @Nullable
+    J finish(double workNs);
+
+    /** Jobs waiting or in service. */
+    int inside();
+
+    /** Forgets all jobs. */
+    void clear(double workNs);
+
+    /** A job and when it ends, on whatever clock its discipline has. */
+    record Ending<J>(double endNs, J job) implements Comparable<Ending<J>> {
+        @Override
+        public int compareTo(Ending<J> other) {
+            return Double.compare(endNs, other.endNs);
+        }
+    }
+
+    /** Since nothing overtakes, the end of a job is known the moment it arrives: it takes the core that is free first. */
+    final class Fifo<J> implements Discipline<J> {
+        private final double[] freeAtNs;
+        private final PriorityQueue<Ending<J>> jobs = new PriorityQueue<>();
+
+        Fifo(int cores) {
+            freeAtNs = new double[cores];
+        }
+
+        @Override
+        public void admit(double workNs, double serviceNs, J job) {
+            int core = firstFree();
+            freeAtNs[core] = Math.max(workNs, freeAtNs[core]) + serviceNs;
+            jobs.add(new Ending<>(freeAtNs[core], job));
+        }
+
+        private int firstFree() {
+            int first = 0;
+            for (int core = 1; core < freeAtNs.length; core++) {
+                if (freeAtNs[core] < freeAtNs[first]) {
+                    first = core;
+                }
+            }
+            return first;
+        }
+
+        @Override
+        public double nextEndNs() {
+            return jobs.isEmpty() ? Double.POSITIVE_INFINITY : jobs.peek().endNs();
+        }
+
+        @Override
+        public @Nullable J finish(double workNs) {
+            return nextEndNs() <= workNs ? jobs.remove().job() : null;
+        }
+
+        @Override
+        public int inside() {
+            return jobs.size();
+        }
+
+        @Override
+        public void clear(double workNs) {
+            jobs.clear();
+            java.util.Arrays.fill(freeAtNs, workNs);
+        }
+    }
+
+    /**
+     * The fluid model with the clock of Parekh and Gallager's virtual time: it runs at each job's present part of the
+     * cores, min(1, cores / inside), so a job that arrives at virtual time v with service s ends when the clock shows v + s,
+     * whoever comes and goes meanwhile.
+     */
+    final class ProcessorSharing<J> implements Discipline<J> {
+        private final int cores;
+        private final PriorityQueue<Ending<J>> jobs = new PriorityQueue<>();
+        private double virtualNs;
+        private double lastWorkNs;
+
+        ProcessorSharing(int cores) {
+            this.cores = cores;
+        }
+
+        private double part() {
+            return Math.min(1, (double) cores / jobs.size());
+        }
+
+        private void advance(double workNs) {
+            if (!jobs.isEmpty()) {
+                virtualNs += Math.max(0, workNs - lastWorkNs) * part();
+            }
+            lastWorkNs = Math.max(lastWorkNs, workNs);
+        }
+
+        @Override
+        public void admit(double workNs, double serviceNs, J job) {
+            advance(workNs);
+            jobs.add(new Ending<>(virtualNs + serviceNs, job));
+        }
+
+        @Override
+        public double nextEndNs() {
+            return jobs.isEmpty()
+                    ? Double.POSITIVE_INFINITY
+                    : lastWorkNs + Math.max(0, jobs.peek().endNs() - virtualNs) / part();
+        }
+
+        @Override
+        public @Nullable J finish(double workNs) {
+            double endNs = nextEndNs();
+            if (endNs > workNs) {
+                return null;
+            }
+            advance(endNs); // up to its own end and no further: the others go on faster from there
+            virtualNs = Math.max(virtualNs, jobs.peek().endNs());
+            return jobs.remove().job();
+        }
+
+        @Override
+        public int inside() {
+            return jobs.size();
+        }
+
+        @Override
+        public void clear(double workNs) {
+            advance(workNs);
+            jobs.clear();
+        }
+    }
+}

@@ -1,0 +1,150 @@
+package io.lamplighter.simulator.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** A chart of lines as inline SVG, coloured by the page's style sheet: classes {@code c0}, {@code c1}, … */
+final class Plot {
+    private static final int WIDTH = 760;
+    private static final int HEIGHT = 300;
+    private static final int LEFT = 64;
+    private static final int RIGHT = 16;
+    private static final int TOP = 34;
+    private static final int BOTTOM = 42;
+
+    private final String title;
+    private final Scale x;
+    private final String xName;
+    private final Scale y;
+    private final List<Line> lines = new ArrayList<>();
+    private final List<Span> spans = new ArrayList<>();
+
+    /**
+     * One line.
+     *
+     * @param colour number of its class
+     * @param isDashed whether it is drawn dashed
+     */
+    record Line(String name, int colour, boolean isDashed, List<Point> points) {
+        Line {
+            points = List.copyOf(points);
+        }
+    }
+
+    /** One value. */
+    record Point(double x, double y) {}
+
+    private record Span(double from, double to) {}
+
+    Plot(String title, Scale x, String xName, Scale y) {
+        this.title = title;
+        this.x = x;
+        this.xName = xName;
+        this.y = y;
+    }
+
+    Plot line(String name, int colour, boolean isDashed, List<Point> points) {
+        lines.add(new Line(name, colour, isDashed, points));
+        return this;
+    }
+
+    /** Shades a stretch of the x axis. */
+    Plot shade(double from, double to) {
+        if (to > from) {
+            spans.add(new Span(from, to));
+        }
+        return this;
+    }
+
+    String svg() {
+        StringBuilder svg = new StringBuilder();
+        svg.append(String.format(
+                Locale.ROOT,
+                "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">%n",
+                WIDTH,
+                HEIGHT,
+                Html.escape(title)));
+        for (Span span : spans) {
+            svg.append(String.format(
+                    Locale.ROOT,
+                    "<rect class=\"shade\" x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\"/>%n",
+                    px(span.from),
+                    TOP,
+                    px(span.to) - px(span.from),
+                    HEIGHT - TOP - BOTTOM));
+        }
+        axes(svg);
+        lines.forEach(line -> draw(line, svg));
+        legend(svg);
+        return svg.append("</svg>\n").toString();
+    }
+
+    private double px(double value) {
+        return LEFT + Math.min(1, Math.max(0, x.position(value))) * (WIDTH - LEFT - RIGHT);
+    }
+
+    private double py(double value) {
+        return HEIGHT - BOTTOM - Math.min(1, Math.max(0, y.position(value))) * (HEIGHT - TOP - BOTTOM);
+    }
+
+    private void axes(StringBuilder svg) {
+        for (Scale.Tick tick : y.ticks()) {
+            double at = HEIGHT - BOTTOM - tick.position() * (HEIGHT - TOP - BOTTOM);
+            rule(svg, LEFT, at, WIDTH - RIGHT, at);
+            text(svg, LEFT - 8, at + 4, "end", tick.label());
+        }
+        for (Scale.Tick tick : x.ticks()) {
+            double at = LEFT + tick.position() * (WIDTH - LEFT - RIGHT);
+            rule(svg, at, TOP, at, HEIGHT - BOTTOM);
+            text(svg, at, HEIGHT - BOTTOM + 16, "middle", tick.label());
+        }
+        text(svg, (LEFT + WIDTH - RIGHT) / 2.0, HEIGHT - 8, "middle", xName);
+        svg.append(String.format(
+                Locale.ROOT, "<text class=\"title\" x=\"%d\" y=\"18\">%s</text>%n", LEFT, Html.escape(title)));
+    }
+
+    private static void rule(StringBuilder svg, double x1, double y1, double x2, double y2) {
+        svg.append(String.format(
+                Locale.ROOT, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>%n", x1, y1, x2, y2));
+    }
+
+    private static void text(StringBuilder svg, double x, double y, String anchor, String text) {
+        svg.append(String.format(
+                Locale.ROOT,
+                "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">%s</text>%n",
+                x,
+                y,
+                anchor,
+                Html.escape(text)));
+    }
+
+    private void draw(Line line, StringBuilder svg) {
+        if (line.points.isEmpty()) {
+            return;
+        }
+        svg.append(String.format(
+                Locale.ROOT, "<polyline class=\"c%d%s\" points=\"", line.colour, line.isDashed ? " dashed" : ""));
+        for (Point point : line.points) {
+            svg.append(String.format(Locale.ROOT, "%.1f,%.1f ", px(point.x), py(point.y)));
+        }
+        svg.append("\"/>\n");
+    }
+
+    private void legend(StringBuilder svg) {
+        double right = WIDTH - RIGHT;
+        for (int i = lines.size() - 1; i >= 0; i--) {
+            Line line = lines.get(i);
+            double width = line.name.length() * 6.4 + 34; // no font is narrower than this by much
+            right -= width;
+            svg.append(String.format(
+                    Locale.ROOT,
+                    "<polyline class=\"c%d%s\" points=\"%.1f,14 %.1f,14\"/>%n",
+                    line.colour,
+                    line.isDashed ? " dashed" : "",
+                    right + 8,
+                    right + 28));
+            text(svg, right + 32, 18, "start", line.name);
+        }
+    }
+}
