@@ -8,6 +8,7 @@ import ch.qos.logback.core.ConsoleAppender;
 import io.lamplighter.simulator.cloud.NodeCommand;
 import io.lamplighter.simulator.demo.DemoCommand;
 import io.lamplighter.simulator.flood.FloodCommand;
+import io.lamplighter.simulator.lab.LabCommand;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -23,7 +24,7 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         versionProvider = LampSim.Version.class,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {DemoCommand.class, FloodCommand.class, NodeCommand.class})
+        subcommands = {DemoCommand.class, FloodCommand.class, LabCommand.class, NodeCommand.class})
 public final class LampSim {
     private LampSim() {}
 

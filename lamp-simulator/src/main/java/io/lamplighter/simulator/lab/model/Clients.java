@@ -14,7 +14,10 @@ public record Clients(int clients, double ramp, double meanThink, Work work) imp
     public void start(World world) {
         for (int i = 0; i < clients; i++) {
             Chance chance = world.chance("client", i);
-            world.time().at(ramp * i / clients, () -> think(world, chance));
+            world.time().at(ramp * i / clients, () -> {
+                world.recorder().appeared();
+                think(world, chance);
+            });
         }
     }
 

@@ -21,7 +21,7 @@ public record HeldLamps(int lamps, double ramp, double meanGap, double sigma, do
     public void start(World world) {
         for (int i = 0; i < lamps; i++) {
             Lamp lamp = new Lamp(world, i);
-            world.time().at(ramp * i / lamps, lamp::connect);
+            world.time().at(ramp * i / lamps, lamp::appear);
         }
     }
 
@@ -38,7 +38,12 @@ public record HeldLamps(int lamps, double ramp, double meanGap, double sigma, do
             this.gap = meanGap / talk.logNormal(1, sigma);
         }
 
-        void connect() {
+        void appear() {
+            world.recorder().appeared();
+            connect();
+        }
+
+        private void connect() {
             double now = world.time().now();
             @Nullable Session session = world.open();
             if (session == null) {

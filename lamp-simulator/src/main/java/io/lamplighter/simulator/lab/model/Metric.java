@@ -10,7 +10,7 @@ public enum Metric {
     IMBALANCE("imbalance", "points"),
     /** Of the exchanges begun. */
     FAILED("failed", "%"),
-    /** Lamps connected when the first of them met a failure. */
+    /** Lamps that were there when the first of them met a failure. */
     HELD("held", "lamps"),
     /** Mean absolute error of the one-step forecast of response times. */
     FORECAST_MAE("MAE", "ms"),

@@ -54,11 +54,6 @@ public final class ModelNode {
         sessions--;
     }
 
-    /** Sessions that it holds. */
-    int sessions() {
-        return sessions;
-    }
-
     /**
      * Serves a request.
      *

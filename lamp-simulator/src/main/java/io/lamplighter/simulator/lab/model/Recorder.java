@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.IntSupplier;
 
 /**
  * Keeps what happens in a run after its warm-up. An exchange belongs to the time at which its lamp began it, answered or not; every
@@ -18,7 +17,6 @@ public final class Recorder {
     private final VirtualTime time;
     private final double warmUp;
     private final double patience;
-    private final IntSupplier sessions;
     private double[] responses = new double[1 << 10];
     private int count;
     private long begun;
@@ -28,18 +26,22 @@ public final class Recorder {
     private double lastEnd;
     private double imbalanceSum;
     private int windows;
+    private int lamps;
     private int held;
 
     /**
      * @param warmUp what begins before counts for nothing but the conservation of exchanges, seconds
      * @param patience an answer that takes longer is a failure, seconds
-     * @param sessions how many there are
      */
-    Recorder(VirtualTime time, double warmUp, double patience, IntSupplier sessions) {
+    Recorder(VirtualTime time, double warmUp, double patience) {
         this.time = time;
         this.warmUp = warmUp;
         this.patience = patience;
-        this.sessions = sessions;
+    }
+
+    /** One more lamp is there, to stay. */
+    void appeared() {
+        lamps++;
     }
 
     /** An exchange begins. */
@@ -65,7 +67,7 @@ public final class Recorder {
 
     void failed(double since) {
         if (failed == 0) {
-            held = sessions.getAsInt();
+            held = lamps;
         }
         failed++;
         lastEnd = time.now();

@@ -29,7 +29,7 @@ public final class World {
         this.scenario = scenario;
         this.method = method;
         this.seed = seed;
-        this.recorder = new Recorder(time, scenario.warmUp(), scenario.patience(), this::sessions);
+        this.recorder = new Recorder(time, scenario.warmUp(), scenario.patience());
         this.door = chance("door", 0);
         scenario.nodes().forEach(this::addNode);
         for (int i = 0; i < scenario.balancers(); i++) {
@@ -80,10 +80,6 @@ public final class World {
 
     public ModelNode node(int index) {
         return nodes.get(index);
-    }
-
-    private int sessions() {
-        return nodes.stream().mapToInt(ModelNode::sessions).sum();
     }
 
     static long wallMs(VirtualTime time) {
