@@ -21,8 +21,8 @@ import java.util.List;
 final class Own implements Experiment {
     private static final Work SHORT = new Work(0.02, 1, 20_000);
     private static final double WARM_UP = 20;
-    private static final double END = 140;
-    private static final double HALF_WAY = 80;
+    private static final double END = 60;
+    private static final double HALF_WAY = 30;
     private static final double WINDOW = 5;
 
     private static final Work LONG = new Work(0.1, 1, 20_000);

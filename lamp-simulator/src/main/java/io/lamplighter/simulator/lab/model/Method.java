@@ -7,7 +7,8 @@ import java.util.List;
  * A way to choose nodes, as it is configured: the balancer's own loader reads it, so whatever the balancer can do is one line here.
  *
  * @param name in tables
- * @param directive of the {@code upstream} block, with its semicolon; empty for round robin
+ * @param directive of the {@code upstream} block, with its semicolon; empty for round robin. <code>{balancers}</code> stands for how
+ *     many balancers there are
  * @param weights of the {@code server} lines
  */
 public record Method(String name, String directive, Weights weights) {
@@ -21,6 +22,9 @@ public record Method(String name, String directive, Weights weights) {
     public static final Method DYNAMIC_WEIGHT = new Method("dynamic_weight", "dynamic_weight;", Weights.NONE);
     public static final Method TAN = new Method("variant=tan", "dynamic_weight variant=tan;", Weights.NONE);
 
+    public static final Method RESPONSE_TIME = new Method("response_time", "response_time;", Weights.NONE);
+    public static final Method ARIMA = new Method("arima", "arima;", Weights.NONE);
+    public static final Method ADAPTIVE = new Method("adaptive", "adaptive balancers={balancers};", Weights.NONE);
     public static final List<Method> ALL = List.of(
             ROUND_ROBIN,
             WEIGHTED_ROUND_ROBIN,
@@ -29,21 +33,26 @@ public record Method(String name, String directive, Weights weights) {
             WEIGHTED_LEAST_CONN,
             RANDOM_TWO,
             DYNAMIC_WEIGHT,
-            TAN);
+            TAN,
+            RESPONSE_TIME,
+            ARIMA,
+            ADAPTIVE);
 
     /** The configuration of a balancer in front of these nodes; the port of the n-th is n. */
-    StreamConfig config(List<NodeSpec> nodes) {
-        return Configurations.of(text(nodes));
+    StreamConfig config(List<NodeSpec> nodes, int balancers) {
+        return Configurations.of(text(nodes, balancers));
     }
 
-    String text(List<NodeSpec> nodes) {
+    private String text(List<NodeSpec> nodes, int balancers) {
         StringBuilder text = new StringBuilder("""
                 events {}
                 stream {
                     load_reports { listen 127.0.0.1:7946; unsigned on; }
                     upstream lamps {
                 """);
-        text.append("        ").append(directive).append('\n');
+        text.append("        ")
+                .append(directive.replace("{balancers}", Integer.toString(balancers)))
+                .append('\n');
         for (int i = 0; i < nodes.size(); i++) {
             NodeSpec node = nodes.get(i);
             text.append("        server 127.0.0.1:").append(i + 1);

@@ -3,9 +3,12 @@ package io.lamplighter.simulator.lab.model;
 import io.lamplighter.balancer.config.LoadReportsConfig;
 import io.lamplighter.balancer.config.StreamConfig;
 import io.lamplighter.balancer.config.UpstreamServer;
+import io.lamplighter.balancer.measure.Counters;
+import io.lamplighter.balancer.measure.ResponseSamples;
 import io.lamplighter.balancer.node.Node;
 import io.lamplighter.balancer.node.NodeRegistry;
 import io.lamplighter.balancer.node.NodeSet;
+import io.lamplighter.balancer.node.ResponseSink;
 import io.lamplighter.balancer.node.Upstream;
 import io.lamplighter.balancer.pick.PickContext;
 import io.lamplighter.balancer.pick.Selectors;
@@ -33,6 +36,7 @@ final class ModelBalancer {
     private final Chance chance;
     private final NodeRegistry registry = new NodeRegistry();
     private final ReportGate gate = new ReportGate();
+    private final ResponseSink responses;
     private final WeightLoop weights;
     private Generation generation;
 
@@ -47,7 +51,9 @@ final class ModelBalancer {
         this.time = time;
         this.places = places;
         this.chance = chance;
-        this.weights = new WeightLoop(new VirtualExecutor(time), gate::latest, time::nowNs);
+        ResponseSamples samples = new ResponseSamples(new Counters());
+        this.responses = samples.newLoop();
+        this.weights = new WeightLoop(new VirtualExecutor(time), gate::latest, samples, time::nowNs);
         this.generation = configure(stream, null);
     }
 
@@ -63,9 +69,7 @@ final class ModelBalancer {
         registry.retain(nodes.nodes());
         LoadReportsConfig reports = stream.loadReports().orElseThrow();
         gate.trust(ReportTrust.of(reports, reportingNodes(upstream)));
-        WeightGroup group = new WeightGroup(
-                upstream.name(), upstream.config().method(), upstream.primary(), selectors.primary()::publish);
-        weights.generation(List.of(group), reports.expireMs());
+        weights.generation(WeightGroup.of(upstream, selectors), reports.expireMs());
         return new Generation(upstream, selectors);
     }
 
@@ -96,7 +100,7 @@ final class ModelBalancer {
         while (node != null) {
             ModelNode place = places.get(node.address().getPort() - 1);
             if (place.takeSession()) {
-                return new Session(time, node, place, generation.upstream().timing(node, nowMs));
+                return new Session(time, node, place, generation.upstream().timing(node, nowMs, responses));
             }
             node.failed(nowMs);
             node.release();

@@ -39,7 +39,9 @@ public final class Session {
      * @param answered called when the answer is back
      */
     void exchange(double work, double size, Runnable answered) {
+        long begunNs = time.nowNs();
         place.serve(work, size, () -> {
+            timing.exchanged(time.nowNs() - begunNs, time.nowNs());
             if (!hasAnswered) {
                 hasAnswered = true;
                 timing.firstByte(elapsedMs());
@@ -50,7 +52,7 @@ public final class Session {
 
     /** The lamp goes. */
     void close() {
-        timing.ended(elapsedMs(), true);
+        timing.ended(elapsedMs(), true, time.nowNs());
         place.endSession();
         node.release();
     }

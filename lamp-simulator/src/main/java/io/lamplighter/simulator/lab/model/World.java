@@ -63,7 +63,7 @@ public final class World {
     }
 
     private StreamConfig configuration() {
-        return method.config(nodes.stream().map(ModelNode::spec).toList());
+        return method.config(nodes.stream().map(ModelNode::spec).toList(), scenario.balancers());
     }
 
     /** A node joins: the balancers reload a configuration that has one line more. */
