@@ -7,6 +7,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import io.lamplighter.simulator.cloud.NodeCommand;
 import io.lamplighter.simulator.demo.DemoCommand;
+import io.lamplighter.simulator.lab.LabCommand;
 import io.lamplighter.simulator.report.ReportCommand;
 import io.lamplighter.simulator.run.RunCommand;
 import org.slf4j.Logger;
@@ -29,6 +30,7 @@ import picocli.CommandLine.Command;
             DemoCommand.class,
             RunCommand.class,
             ReportCommand.class,
+            LabCommand.class,
             NodeCommand.class,
         })
 public final class LampSim {

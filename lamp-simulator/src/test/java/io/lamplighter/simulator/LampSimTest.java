@@ -31,6 +31,8 @@ class LampSimTest {
                     demo --lamps=8001 | --lamps of the demo must be at most 8000, found 8001
                     demo --lamps=0 | lamps must be 1..4000000
                     demo --rate=0 | rate must be above 0
+                    lab everything | "everything" is no experiment, expected one of l, own
+                    lab --repetitions=0 | --repetitions must be 1..1000, found 0
                     parade | Unmatched argument at index 0: 'parade'
                     """)
     void aWrongCommandLineExitsWith2AndSaysWhatIsExpected(String line, String message) {
@@ -42,7 +44,7 @@ class LampSimTest {
     @Test
     void helpIsNoError() {
         assertThat(run("--help")).isZero();
-        assertThat(out.toString()).contains("demo", "run", "report", "node");
+        assertThat(out.toString()).contains("demo", "run", "report", "lab", "node");
         assertThat(run("demo --help")).isZero();
         assertThat(out.toString()).contains("--keep-running");
     }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threads: one event loop calls {@link #admit} and {@link #trust}; anyone reads {@link #latest}.
  */
-final class ReportGate {
+public final class ReportGate {
     /**
      * How far the clocks of node and balancer may be apart, and how old a recording may be that a restarted balancer falls
      * for. A guess: hosts with a time service differ by milliseconds, hosts without one by seconds.
@@ -44,7 +44,7 @@ final class ReportGate {
     private ReportTrust trust = ReportTrust.NOBODY;
 
     /** Replaces whom to believe. What nodes that stay have said stays known; the others are forgotten. */
-    void trust(ReportTrust newTrust) {
+    public void trust(ReportTrust newTrust) {
         trust = newTrust;
         latest.keySet().retainAll(newTrust.nodes());
         former.keySet().retainAll(newTrust.nodes());
@@ -55,8 +55,8 @@ final class ReportGate {
         return Set.copyOf(latest.keySet());
     }
 
-    @Nullable
-    HeardReport latest(String node) {
+    /** The last report of a node that was believed, however old; null before the first. */
+    public @Nullable HeardReport latest(String node) {
         return latest.get(node);
     }
 
@@ -67,7 +67,7 @@ final class ReportGate {
      * @param wallMs wall clock, milliseconds since 1970
      * @return empty when the report is now the latest of its node
      */
-    Optional<Refusal> admit(ByteBuffer datagram, long nowNs, long wallMs) {
+    public Optional<Refusal> admit(ByteBuffer datagram, long nowNs, long wallMs) {
         Decoded decoded = LoadReportCodec.decode(datagram, trust.keys(), trust.unsignedAllowed());
         if (decoded instanceof Decoded.Refused refused) {
             return Optional.of(Refusal.of(refused.fault()));

@@ -15,16 +15,17 @@ import java.util.concurrent.TimeUnit;
  * @param expireNs silence after which a node counts as gone, nanoseconds
  * @param nodes the names that servers of the configuration go by
  */
-record ReportTrust(Map<Integer, ReportKey> keys, boolean unsignedAllowed, long expireNs, Set<String> nodes) {
+public record ReportTrust(Map<Integer, ReportKey> keys, boolean unsignedAllowed, long expireNs, Set<String> nodes) {
     /** Before anything is configured nobody is believed. */
     static final ReportTrust NOBODY = new ReportTrust(Map.of(), false, 0, Set.of());
 
-    ReportTrust {
+    public ReportTrust {
         keys = Map.copyOf(keys);
         nodes = Set.copyOf(nodes);
     }
 
-    static ReportTrust of(LoadReportsConfig config, Set<String> nodes) {
+    /** What the {@code load_reports} block says, for the {@code node=} names of the configuration. */
+    public static ReportTrust of(LoadReportsConfig config, Set<String> nodes) {
         Map<Integer, ReportKey> keys = new HashMap<>();
         for (LoadReportsConfig.ReportKeyConfig key : config.keys()) {
             keys.put(key.id(), new ReportKey(key.id(), key.secret()));

@@ -1,0 +1,11 @@
+package io.lamplighter.simulator.lab.model;
+
+import java.util.Map;
+
+/**
+ * What came of a run.
+ *
+ * @param metrics what could be measured
+ * @param recorder the counts behind them
+ */
+public record Outcome(Map<Metric, Double> metrics, Recorder recorder) {}
