@@ -107,6 +107,7 @@ public final class RunTable {
         run.files().forEach(file -> line(out, "wrote", "%s", file));
     }
 
+    @SuppressWarnings("AnnotateFormatMethod") // private, and its callers are above
     private static void line(PrintStream out, String name, String format, Object... values) {
         out.printf(Locale.ROOT, "%-13s %s%n", name, String.format(Locale.ROOT, format, values));
     }

@@ -60,6 +60,7 @@ final class Svg {
                 x, y, escaped(text));
     }
 
+    @SuppressWarnings("AnnotateFormatMethod") // private, and its callers are above
     private void add(String format, Object... values) {
         body.append(String.format(Locale.ROOT, format, values)).append('\n');
     }
