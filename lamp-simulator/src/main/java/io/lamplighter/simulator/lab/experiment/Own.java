@@ -78,14 +78,15 @@ final class Own implements Experiment {
         scenarios.add(afterwards(steadily("slowed big node", UNEQUAL, 0.5)
                 .change(HALF_WAY, world -> world.node(0).speed(0.5))));
         scenarios.add(measured(steadily(
-                "latency without CPU", List.of(UNEQUAL.get(0), UNEQUAL.get(1).withLatency(0.03), UNEQUAL.get(2)), 0.7)));
-        scenarios.add(afterwards(steadily("node joins", UNEQUAL, 0.8)
-                .change(HALF_WAY, world -> world.join(NodeSpec.of("d", 2)))));
+                "latency without CPU",
+                List.of(UNEQUAL.get(0), UNEQUAL.get(1).withLatency(0.03), UNEQUAL.get(2)),
+                0.7)));
         scenarios.add(afterwards(
-                steadily("agent silent", UNEQUAL, 0.7).change(HALF_WAY, world -> world.silenceAgent(0))));
+                steadily("node joins", UNEQUAL, 0.8).change(HALF_WAY, world -> world.join(NodeSpec.of("d", 2)))));
+        scenarios.add(
+                afterwards(steadily("agent silent", UNEQUAL, 0.7).change(HALF_WAY, world -> world.silenceAgent(0))));
         scenarios.add(measured(steadily("wrong hardware weights", wrongHardware(), 0.7)));
-        scenarios.add(measured(
-                steadily("late and lost reports", UNEQUAL, 0.7).reports(new ReportPlan(1, 2, 0.3, 10))));
+        scenarios.add(measured(steadily("late and lost reports", UNEQUAL, 0.7).reports(new ReportPlan(1, 2, 0.3, 10))));
         return scenarios;
     }
 
@@ -185,7 +186,8 @@ final class Own implements Experiment {
                 "Requests: log-normal work of 20 ms on average (sigma 1), Poisson arrivals, " + Numbers.exact(END)
                         + " s, the first 20 s not counted; where something happens to a node, it happens at 80 s and only"
                         + " what follows counts.",
-                "Held: " + LAMPS + " lamps, two hours, the first half hour not counted; work of 100 ms, connections of an"
+                "Held: " + LAMPS
+                        + " lamps, two hours, the first half hour not counted; work of 100 ms, connections of an"
                         + " hour on average, load .6.");
     }
 }

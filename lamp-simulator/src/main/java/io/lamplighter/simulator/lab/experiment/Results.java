@@ -43,7 +43,8 @@ public final class Results {
      * @param repetitions of each scenario under each method, each with the same seeds
      */
     public static Results of(Experiment experiment, long seed, int repetitions) {
-        Results results = new Results(experiment, new SplittableRandom(seed).longs(repetitions).toArray());
+        Results results = new Results(
+                experiment, new SplittableRandom(seed).longs(repetitions).toArray());
         List<Runnable> runs = new ArrayList<>();
         for (Scenario scenario : experiment.scenarios()) {
             for (Method method : experiment.methods()) {

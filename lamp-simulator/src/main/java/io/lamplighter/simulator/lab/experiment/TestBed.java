@@ -53,8 +53,7 @@ final class TestBed implements Experiment {
     private static final List<NodeSpec> NODES = List.of(node("A", 2, 8, 44), node("B", 1, 8, 31), node("C", 1, 4, 25));
 
     private static final List<Scenario> REQUESTS = IntStream.of(CLIENTS)
-            .mapToObj(clients -> Scenario.of(
-                            "requests of " + clients, NODES, new Clients(clients, 0, THINK, WORK), END)
+            .mapToObj(clients -> Scenario.of("requests of " + clients, NODES, new Clients(clients, 0, THINK, WORK), END)
                     .patience(PATIENCE)
                     .measure(WARM_UP, WINDOW)
                     .build())
@@ -144,7 +143,7 @@ final class TestBed implements Experiment {
         return List.of(
                 "Nodes A 2 cores 8 GB, B 1 core 8 GB, C 1 core 4 GB; log-normal work of 20 ms on average (sigma 1).",
                 "Imbalance is the standard deviation of the nodes' CPU utilisation in windows of 10 s (held: 30 s).",
-                "A failure is an answer after more than 5 s, which is in no mean, or a lamp that no node has memory for (" + SESSIONS_PER_GB
-                        + " sessions a GB).");
+                "A failure is an answer after more than 5 s, which is in no mean, or a lamp that no node has memory for ("
+                        + SESSIONS_PER_GB + " sessions a GB).");
     }
 }

@@ -33,7 +33,10 @@ final class Views {
         for (Method method : results.experiment().methods()) {
             List<String> row = new ArrayList<>(List.of(method.name()));
             metrics.forEach(metric -> row.add(Numbers.estimate(results.estimate(scenario, method, metric))));
-            row.add(method.equals(baseline) ? "" : Numbers.percent(results.difference(scenario, method, metrics.get(0))));
+            row.add(
+                    method.equals(baseline)
+                            ? ""
+                            : Numbers.percent(results.difference(scenario, method, metrics.get(0))));
             table.add(row);
         }
         return table;
@@ -54,12 +57,7 @@ final class Views {
 
     /** One metric over a number that differs from scenario to scenario. */
     static LinePlot lines(
-            String title,
-            String xLabel,
-            Results results,
-            List<Scenario> scenarios,
-            int[] x,
-            Metric metric) {
+            String title, String xLabel, Results results, List<Scenario> scenarios, int[] x, Metric metric) {
         double[] places = Arrays.stream(x).asDoubleStream().toArray();
         List<Series> series = new ArrayList<>();
         for (Method method : results.experiment().methods()) {
@@ -86,8 +84,8 @@ final class Views {
                                 .toList()));
             }
         }
-        String label = metric.title() + " against " + results.experiment().baseline().name()
-                + ", percent, with 95 % intervals; less is better";
+        String label = metric.title() + " against "
+                + results.experiment().baseline().name() + ", percent, with 95 % intervals; less is better";
         return new DotPlot(
                 title, label, scenarios.stream().map(Scenario::name).toList(), series, LEAST_PERCENT, MOST_PERCENT);
     }

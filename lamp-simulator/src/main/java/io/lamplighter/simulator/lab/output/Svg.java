@@ -7,8 +7,8 @@ import java.util.Locale;
 final class Svg {
     /** Eight colours that colour-blind people can tell apart, by Okabe and Ito, without the yellow that paper swallows. */
     private static final List<String> COLOURS = List.of(
-            "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#555555", "#000000", "#8b5a2b", "#7f3fbf",
-            "#2f4f2f");
+            "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#555555", "#000000", "#8b5a2b",
+            "#7f3fbf", "#2f4f2f");
 
     private final StringBuilder body = new StringBuilder();
 
@@ -75,7 +75,8 @@ final class Svg {
                         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %1$.0f %2$.0f\" width=\"%1$.0f\""
                                 + " height=\"%2$.0f\" font-family=\"sans-serif\" font-size=\"12\">\n"
                                 + "<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n",
-                        width, height)
+                        width,
+                        height)
                 + body + "</svg>\n";
     }
 }

@@ -51,7 +51,9 @@ class DrawingTest {
     @Test
     void anAxisIsMarkedAtAHandfulOfRoundNumbers() {
         assertThat(new Axis(0, 1, 0, 100).ticks()).contains(0.0, 0.25, 0.5, 0.75, 1.0);
-        assertThat(new Axis(-50, 100, 0, 100).ticks()).contains(-50.0, 0.0, 100.0).hasSizeBetween(4, 9);
+        assertThat(new Axis(-50, 100, 0, 100).ticks())
+                .contains(-50.0, 0.0, 100.0)
+                .hasSizeBetween(4, 9);
         assertThat(new Axis(0, 31_234, 0, 100).ticks()).contains(10_000.0).hasSizeBetween(4, 9);
         assertThat(new Axis(0, 0.0031, 0, 100).ticks()).hasSizeBetween(4, 9);
     }
