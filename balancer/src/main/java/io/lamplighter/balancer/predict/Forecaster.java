@@ -1,14 +1,15 @@
 package io.lamplighter.balancer.predict;
 
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One-step forecasts of a series of durations: the response times of one server, or of an upstream.
+ * One-step forecasts of a series of durations: the response times of one server, or of an upstream. A model is fitted to a
+ * window of the newest values from time to time; between fits it moves on with each value. What cannot be modelled falls down
+ * the ladder of {@link Rung}; fewer than {@value #MIN_SAMPLES} values are forecast by their mean.
  *
- * <p>Fewer than {@value #MIN_SAMPLES} values: their mean. Times are those of any clock that does not go backwards, such as
- * {@link System#nanoTime()}; the same values and times always lead to the same forecasts.
- *
- * <p>Threads: one.
+ * <p>Times are those of any clock that does not go backwards, such as {@link System#nanoTime()}. The same values and times lead
+ * to the same forecasts. Threads: one.
  */
 public final class Forecaster {
     /** Fewer values than this are forecast by their mean. */
@@ -18,9 +19,13 @@ public final class Forecaster {
     private static final long REFIT_AFTER_NS = TimeUnit.MILLISECONDS.toNanos(250);
 
     private final Window window;
+    private final Modeller modeller;
     private final ForecastError error;
-    private int newValues; // since the last fit
+    private @Nullable Ladder fitted; // null: the mean of the window
+    private @Nullable ArimaState state; // of the fitted model, after the newest value
+    private int valuesSinceFit;
     private long lastFitNs;
+    private long fallbacks;
     private long ignored;
 
     /**
@@ -30,6 +35,7 @@ public final class Forecaster {
      */
     public Forecaster(int window, long maxAgeNs) {
         this.window = new Window(window, maxAgeNs);
+        this.modeller = new Modeller(window);
         this.error = new ForecastError(window);
     }
 
@@ -46,21 +52,35 @@ public final class Forecaster {
         }
         double forecast = forecast(nowNs);
         if (window.size() > 0) {
-            error.step(forecast, window.newest(0), value);
+            error.step(forecast, window.newest(), value);
         }
         window.add(value, nowNs);
-        newValues++;
+        if (state != null) {
+            state.add(value);
+        }
+        valuesSinceFit++;
     }
 
-    /** Whether {@link #refit} should be called: after 10 new values, or after 250 ms when there is at least one. */
+    /**
+     * Whether {@link #refit} should be called: there are {@value #MIN_SAMPLES} values, and since the last time 10 new ones came,
+     * or 250 ms went by and at least one came.
+     */
     public boolean isRefitDue(long nowNs) {
-        return newValues >= REFIT_AFTER_VALUES || (newValues > 0 && nowNs - lastFitNs >= REFIT_AFTER_NS);
+        dropOld(nowNs);
+        boolean isLate = fitted == null || nowNs - lastFitNs >= REFIT_AFTER_NS;
+        return window.size() >= MIN_SAMPLES && valuesSinceFit >= (isLate ? 1 : REFIT_AFTER_VALUES);
     }
 
     /** Fits a model to the values in the window. This is the expensive part, for a cold thread; it never fails. */
     public void refit(long nowNs) {
-        window.dropOld(nowNs);
-        newValues = 0;
+        dropOld(nowNs);
+        if (window.size() < MIN_SAMPLES) {
+            return;
+        }
+        fitted = modeller.fit(window.toArray(), valuesSinceFit).orElse(null);
+        state = fitted == null ? null : fitted.model().end();
+        fallbacks += rung() == Rung.ARIMA ? 0 : 1;
+        valuesSinceFit = 0;
         lastFitNs = nowNs;
     }
 
@@ -69,18 +89,36 @@ public final class Forecaster {
      * window is empty.
      */
     public double forecast(long nowNs) {
+        dropOld(nowNs);
+        if (window.size() == 0) {
+            return Double.NaN;
+        }
+        double forecast = state == null ? Double.NaN : state.forecast();
+        if (Double.isNaN(forecast)) {
+            forecast = window.mean();
+        }
+        return Math.max(window.least() / 2, Math.min(window.greatest() * 2, forecast));
+    }
+
+    private void dropOld(long nowNs) {
         window.dropOld(nowNs);
-        return window.mean();
+        if (window.size() < MIN_SAMPLES) {
+            fitted = null;
+            state = null;
+        }
     }
 
-    /** As of the last call that told the time. */
+    /** Where on the ladder the forecast stands, as of the last call that told the time. */
     public Rung rung() {
-        return window.size() == 0 ? Rung.NONE : Rung.MEAN;
+        if (window.size() == 0) {
+            return Rung.NONE;
+        }
+        return fitted == null ? Rung.MEAN : fitted.rung();
     }
 
-    /** The order of the model on the present {@link #rung()}; a mean is (0,0,0)+mean. */
+    /** The order of the model that forecasts; a mean is (0,0,0)+mean. */
     public Order order() {
-        return Order.MEAN;
+        return fitted == null ? Order.MEAN : fitted.model().order();
     }
 
     /**
@@ -99,6 +137,11 @@ public final class Forecaster {
     /** How many values are in the window, as of the last call that told the time. */
     public int size() {
         return window.size();
+    }
+
+    /** How many fits did not end on the uppermost rung. */
+    public long fallbacks() {
+        return fallbacks;
     }
 
     /** How many values were no durations. */

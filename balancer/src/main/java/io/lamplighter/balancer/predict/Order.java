@@ -24,6 +24,11 @@ public record Order(int p, int d, int q, boolean hasConstant) {
         }
     }
 
+    /** How many coefficients a model of this order has. */
+    int coefficients() {
+        return p + q + (hasConstant ? 1 : 0);
+    }
+
     /** For example {@code (1,0,0)+mean}, {@code (0,1,1)} or {@code (0,1,1)+drift}. */
     @Override
     public String toString() {

@@ -3,45 +3,49 @@ package io.lamplighter.balancer.predict;
 /**
  * The newest values of a series in order of arrival, each with its time; and the least and the greatest of them.
  *
- * <p>Adding and dropping take constant time on average and allocate nothing: {@code least} and {@code greatest} keep, in
+ * <p>Adding and dropping take constant time on average and allocate nothing: {@code least} and {@code greatest} hold, in
  * order, only those values that may yet become the extreme one when older ones leave.
  */
 final class Window {
-    private final double[] values;
-    private final long[] timesNs;
+    private final int capacity;
     private final long maxAgeNs;
+    private final double[] values; // a ring
+    private final long[] timesNs;
     private final Extreme least;
     private final Extreme greatest;
-    private long first; // number of the oldest value since the beginning
-    private long next; // number the next value will have
+    private int first; // slot of the oldest value
+    private int size;
 
-    /** @throws IllegalArgumentException when the length is not positive or the age negative */
-    Window(int length, long maxAgeNs) {
-        if (length <= 0 || maxAgeNs < 0) {
+    /** @throws IllegalArgumentException when the capacity is not positive or the age negative */
+    Window(int capacity, long maxAgeNs) {
+        if (capacity <= 0 || maxAgeNs < 0) {
             throw new IllegalArgumentException(
-                    "expected a length above 0 and an age of at least 0 ns, got " + length + " and " + maxAgeNs);
+                    "expected a window above 0 and an age of at least 0 ns, got " + capacity + " and " + maxAgeNs);
         }
-        this.values = new double[length];
-        this.timesNs = new long[length];
+        this.capacity = capacity;
         this.maxAgeNs = maxAgeNs;
-        this.least = new Extreme(length, -1);
-        this.greatest = new Extreme(length, 1);
+        this.values = new double[capacity];
+        this.timesNs = new long[capacity];
+        this.least = new Extreme(-1);
+        this.greatest = new Extreme(1);
     }
 
+    /** The oldest value leaves when there is no room. */
     void add(double value, long nowNs) {
-        if (size() == values.length) {
+        if (size == capacity) {
             dropOldest();
         }
-        values[slot(next)] = value;
-        timesNs[slot(next)] = nowNs;
-        least.add(value, next);
-        greatest.add(value, next);
-        next++;
+        int slot = slot(size);
+        values[slot] = value;
+        timesNs[slot] = nowNs;
+        size++;
+        least.add(slot);
+        greatest.add(slot);
     }
 
     /** Values older than the greatest age leave. */
     void dropOld(long nowNs) {
-        while (size() > 0 && nowNs - timesNs[slot(first)] > maxAgeNs) {
+        while (size > 0 && nowNs - timesNs[first] > maxAgeNs) {
             dropOldest();
         }
     }
@@ -49,35 +53,37 @@ final class Window {
     private void dropOldest() {
         least.drop(first);
         greatest.drop(first);
-        first++;
+        first = slot(1);
+        size--;
     }
 
     int size() {
-        return (int) (next - first);
+        return size;
     }
 
     int capacity() {
-        return values.length;
+        return capacity;
     }
 
-    /** The newest value with {@code back = 0}, the one before with 1, and so on below {@link #size()}. */
-    double newest(int back) {
-        return values[slot(next - 1 - back)];
+    /** Not to be asked when empty. */
+    double newest() {
+        return values[slot(size - 1)];
     }
 
+    /** Not to be asked when empty. */
     double least() {
         return least.value();
     }
 
+    /** Not to be asked when empty. */
     double greatest() {
         return greatest.value();
     }
 
-    /** Not-a-number when empty. The values are divided before they are added, so that no sum overflows. */
+    /** Not-a-number when empty. Values are divided before they are added, so that no sum overflows. */
     double mean() {
-        int size = size();
         double mean = size == 0 ? Double.NaN : 0;
-        for (long i = first; i < next; i++) {
+        for (int i = 0; i < size; i++) {
             mean += values[slot(i)] / size;
         }
         return mean;
@@ -85,52 +91,52 @@ final class Window {
 
     /** A copy, oldest first. */
     double[] toArray() {
-        double[] copy = new double[size()];
-        for (int i = 0; i < copy.length; i++) {
-            copy[i] = values[slot(first + i)];
+        double[] copy = new double[size];
+        for (int i = 0; i < size; i++) {
+            copy[i] = values[slot(i)];
         }
         return copy;
     }
 
-    private int slot(long number) {
-        return (int) (number % values.length);
+    /** Of the value that came {@code place} after the oldest. */
+    private int slot(int place) {
+        int slot = first + place;
+        return slot < capacity ? slot : slot - capacity;
     }
 
-    /** The least or the greatest value of a window that moves on, by a queue whose values only fall or only rise. */
-    private static final class Extreme {
-        private final double[] values;
-        private final long[] numbers;
+    /** Slots of values each of which is more extreme than all that came after it. */
+    private final class Extreme {
+        private final int[] slots = new int[capacity]; // a ring
         private final int sign;
-        private long head;
-        private long tail;
+        private int head;
+        private int count;
 
-        Extreme(int length, int sign) {
-            this.values = new double[length];
-            this.numbers = new long[length];
+        Extreme(int sign) {
             this.sign = sign;
         }
 
-        void add(double value, long number) {
-            while (tail > head && sign * values[slot(tail - 1)] <= sign * value) {
-                tail--;
+        void add(int slot) {
+            while (count > 0 && sign * values[slots[at(count - 1)]] <= sign * values[slot]) {
+                count--;
             }
-            values[slot(tail)] = value;
-            numbers[slot(tail)] = number;
-            tail++;
+            slots[at(count)] = slot;
+            count++;
         }
 
-        void drop(long number) {
-            if (tail > head && numbers[slot(head)] == number) {
-                head++;
+        void drop(int slot) {
+            if (slots[head] == slot) {
+                head = at(1);
+                count--;
             }
         }
 
         double value() {
-            return tail > head ? values[slot(head)] : Double.NaN;
+            return values[slots[head]];
         }
 
-        private int slot(long position) {
-            return (int) (position % values.length);
+        private int at(int place) {
+            int at = head + place;
+            return at < capacity ? at : at - capacity;
         }
     }
 }

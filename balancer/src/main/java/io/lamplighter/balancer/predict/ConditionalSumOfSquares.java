@@ -1,0 +1,93 @@
+package io.lamplighter.balancer.predict;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sum of squares of the innovations of an ARMA process, on condition that those before the {@code p}-th observation are 0
+ * (Box and Jenkins 1970):
+ *
+ * <pre>
+ * e_t = z_t - c - Σ ar_i z_(t-i) - Σ ma_j e_(t-j)
+ * </pre>
+ *
+ * <p>Parameters: autoregressive, moving-average, and the constant {@code c} if there is one, which is the mean times
+ * {@code 1 - Σ ar_i}.
+ */
+final class ConditionalSumOfSquares implements LeastSquares.Problem {
+    private final double[] series;
+    private final int p;
+    private final int q;
+    private final boolean hasConstant;
+    private final double @Nullable [] knownInnovations;
+
+    ConditionalSumOfSquares(double[] series, int p, int q, boolean hasConstant) {
+        this(series, p, q, hasConstant, null);
+    }
+
+    private ConditionalSumOfSquares(
+            double[] series, int p, int q, boolean hasConstant, double @Nullable [] knownInnovations) {
+        this.series = series;
+        this.p = p;
+        this.q = q;
+        this.hasConstant = hasConstant;
+        this.knownInnovations = knownInnovations;
+    }
+
+    /**
+     * The parameters with the least sum that is found from two starts: all 0, and the estimate of Hannan and Rissanen (1982),
+     * which takes the innovations from a long autoregression and has to solve a linear problem only.
+     */
+    static double[] fit(double[] series, int p, int q, boolean hasConstant) {
+        LeastSquares search = new LeastSquares(new ConditionalSumOfSquares(series, p, q, hasConstant));
+        double[] fromZero = new double[search.parameters()];
+        double sum = search.minimise(fromZero);
+        if (q == 0) {
+            return fromZero;
+        }
+        double[] fromLinear = linearEstimate(series, p, q, hasConstant);
+        return search.minimise(fromLinear) < sum ? fromLinear : fromZero;
+    }
+
+    private static double[] linearEstimate(double[] series, int p, int q, boolean hasConstant) {
+        int longOrder = (int) Math.min(series.length / 4, Math.round(Math.pow(Math.log(series.length), 1.5)));
+        YuleWalker longFit = YuleWalker.fit(series, longOrder);
+        ConditionalSumOfSquares linear =
+                new ConditionalSumOfSquares(series, p, q, hasConstant, longFit.innovations(series));
+        LeastSquares search = new LeastSquares(linear);
+        double[] estimate = new double[search.parameters()];
+        search.minimise(estimate);
+        return estimate;
+    }
+
+    @Override
+    public int parameters() {
+        return p + q + (hasConstant ? 1 : 0);
+    }
+
+    @Override
+    public int residuals() {
+        return series.length;
+    }
+
+    @Override
+    public double at(double[] parameters, double[] residuals) {
+        double[] innovations = knownInnovations == null ? residuals : knownInnovations;
+        double constant = hasConstant ? parameters[p + q] : 0;
+        double sum = 0;
+        for (int t = 0; t < series.length; t++) {
+            double innovation = 0;
+            if (t >= p) {
+                innovation = series[t] - constant;
+                for (int i = 0; i < p; i++) {
+                    innovation -= parameters[i] * series[t - 1 - i];
+                }
+                for (int j = 0; j < Math.min(q, t - p); j++) {
+                    innovation -= parameters[p + j] * innovations[t - 1 - j];
+                }
+            }
+            residuals[t] = innovation;
+            sum += innovation * innovation;
+        }
+        return sum;
+    }
+}
