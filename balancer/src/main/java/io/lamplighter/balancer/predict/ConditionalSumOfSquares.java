@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * {@code 1 - Σ ar_i}.
  */
 final class ConditionalSumOfSquares implements LeastSquares.Problem {
+    /** Far more than it takes, unless the moving average is not invertible: then sums are rugged, and worth nothing. */
+    private static final int MAX_STEPS = 30;
+
     private final double[] series;
     private final int p;
     private final int q;
@@ -38,7 +41,7 @@ final class ConditionalSumOfSquares implements LeastSquares.Problem {
      * which takes the innovations from a long autoregression and has to solve a linear problem only.
      */
     static double[] fit(double[] series, int p, int q, boolean hasConstant) {
-        LeastSquares search = new LeastSquares(new ConditionalSumOfSquares(series, p, q, hasConstant));
+        LeastSquares search = new LeastSquares(new ConditionalSumOfSquares(series, p, q, hasConstant), MAX_STEPS);
         double[] fromZero = new double[search.parameters()];
         double sum = search.minimise(fromZero);
         if (q == 0) {
@@ -53,7 +56,7 @@ final class ConditionalSumOfSquares implements LeastSquares.Problem {
         YuleWalker longFit = YuleWalker.fit(series, longOrder);
         ConditionalSumOfSquares linear =
                 new ConditionalSumOfSquares(series, p, q, hasConstant, longFit.innovations(series));
-        LeastSquares search = new LeastSquares(linear);
+        LeastSquares search = new LeastSquares(linear, MAX_STEPS);
         double[] estimate = new double[search.parameters()];
         search.minimise(estimate);
         return estimate;
@@ -81,7 +84,8 @@ final class ConditionalSumOfSquares implements LeastSquares.Problem {
                 for (int i = 0; i < p; i++) {
                     innovation -= parameters[i] * series[t - 1 - i];
                 }
-                for (int j = 0; j < Math.min(q, t - p); j++) {
+                // The innovation just before comes last: all else need not wait for it.
+                for (int j = Math.min(q, t - p) - 1; j >= 0; j--) {
                     innovation -= parameters[p + j] * innovations[t - 1 - j];
                 }
             }

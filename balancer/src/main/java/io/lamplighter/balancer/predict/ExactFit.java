@@ -16,6 +16,7 @@ final class ExactFit {
     /** Roots at 1.1: close enough to the unit circle to be slow, far enough to be found again from there. */
     private static final double[] PAIRS = {0.9, -0.9};
 
+    private static final int MAX_STEPS = 100;
     private static final double LEAST_START_ROOT = 1.01;
     private static final double SHRINK_ROOTS = 1.05;
 
@@ -28,13 +29,36 @@ final class ExactFit {
         this.logLikelihood = ExactLikelihood.logLikelihood(deviance, likelihood.residuals());
     }
 
-    /** The best fit; nothing when no start leads to a likelihood. */
-    static Optional<ExactFit> of(double[] series, int p, int q, boolean hasMean) {
+    /** The best fit from all starts; nothing when no start leads to a likelihood. */
+    static Optional<ExactFit> thorough(double[] series, int p, int q, boolean hasMean) {
+        List<double[]> starts = new ArrayList<>();
+        addConditional(series, p, q, hasMean, starts);
+        if (q > 0) {
+            thorough(series, Math.max(0, p - 1), q - 1, hasMean).ifPresent(smaller -> smaller.addLarger(p, starts));
+        }
+        return best(series, p, q, hasMean, starts);
+    }
+
+    /** The fit that the conditional sum of squares leads to; nothing when that has no likelihood. */
+    static Optional<ExactFit> quick(double[] series, int p, int q, boolean hasMean) {
+        List<double[]> starts = new ArrayList<>();
+        addConditional(series, p, q, hasMean, starts);
+        return best(series, p, q, hasMean, starts);
+    }
+
+    /** The fit that given coefficients lead to; nothing when they have no likelihood. */
+    static Optional<ExactFit> from(double[] ar, double[] ma, double[] series, boolean hasMean) {
+        List<double[]> starts = new ArrayList<>();
+        addStart(ar, ma, starts);
+        return best(series, ar.length, ma.length, hasMean, starts);
+    }
+
+    private static Optional<ExactFit> best(double[] series, int p, int q, boolean hasMean, List<double[]> starts) {
         ExactLikelihood likelihood = new ExactLikelihood(series, p, q, hasMean);
-        LeastSquares search = new LeastSquares(likelihood);
+        LeastSquares search = new LeastSquares(likelihood, MAX_STEPS);
         double @Nullable [] best = null;
         double least = Double.POSITIVE_INFINITY;
-        for (double[] start : starts(series, p, q, hasMean)) {
+        for (double[] start : starts) {
             double deviance = search.minimise(start);
             if (deviance < least) {
                 least = deviance;
@@ -49,25 +73,32 @@ final class ExactFit {
         return Optional.of(new ExactFit(likelihood, best));
     }
 
-    private static List<double[]> starts(double[] series, int p, int q, boolean hasMean) {
-        List<double[]> starts = new ArrayList<>();
+    /** Given coefficients instead of the best; nothing when they are not those of a stationary process without mean. */
+    static Optional<ExactFit> at(double[] series, double[] ar, double[] ma) {
+        List<double[]> parameters = new ArrayList<>();
+        addStart(ar, ma, parameters);
+        return parameters.stream()
+                .findFirst()
+                .map(given -> new ExactFit(new ExactLikelihood(series, ar.length, ma.length, false), given));
+    }
+
+    private static void addConditional(double[] series, int p, int q, boolean hasMean, List<double[]> starts) {
         double[] conditional = ConditionalSumOfSquares.fit(series, p, q, hasMean);
         double[] ar = Arrays.copyOf(conditional, p);
         while (!Stationarity.hasRootsBeyond(LEAST_START_ROOT, ar)) {
             Stationarity.scaleRoots(ar, SHRINK_ROOTS);
         }
         addStart(ar, Arrays.copyOfRange(conditional, p, p + q), starts);
-        if (p > 0 && q > 0) {
-            of(series, p - 1, q - 1, hasMean).ifPresent(smaller -> smaller.addPairs(starts));
-        } else if (q > 0) {
-            of(series, 0, q - 1, hasMean).ifPresent(smaller -> addStart(ar, Arrays.copyOf(smaller.ma(), q), starts));
-        }
-        return starts;
     }
 
-    private void addPairs(List<double[]> starts) {
-        for (double factor : PAIRS) {
-            addStart(times(factor, ar(), 1), times(factor, ma(), -1), starts);
+    /** This fit with one moving-average term more, and, up to {@code p}, one autoregressive term. */
+    private void addLarger(int p, List<double[]> starts) {
+        if (p == ar().length) {
+            addStart(ar(), times(0, ma(), -1), starts);
+        } else {
+            for (double factor : PAIRS) {
+                addStart(times(factor, ar(), 1), times(factor, ma(), -1), starts);
+            }
         }
     }
 

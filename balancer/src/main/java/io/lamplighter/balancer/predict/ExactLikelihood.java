@@ -11,8 +11,8 @@ package io.lamplighter.balancer.predict;
  * <p>from the Kalman filter's innovations v and their variances F. So D is the sum of the squares of
  * {@code v_t / sqrt(F_t) · (Π F_t)^(1/2n)}, and least squares finds the greatest likelihood (Ansley 1979).
  *
- * <p>Parameters: for each autoregressive term {@code x} with partial autocorrelation {@code x / sqrt(1 + x²)}, which keeps the
- * process stationary; then the moving-average coefficients as they are. Their roots may lie inside the unit circle, where the
+ * <p>Parameters: for each autoregressive term the arc sine of a partial autocorrelation, which keeps the process stationary and
+ * is estimated about equally well everywhere; then the moving-average coefficients as they are. Their roots may lie inside the unit circle, where the
  * likelihood is that of the mirrored roots outside: the circle itself, where many a maximum lies, is then no border.
  */
 final class ExactLikelihood implements LeastSquares.Problem {
@@ -59,11 +59,11 @@ final class ExactLikelihood implements LeastSquares.Problem {
     }
 
     private static double partial(double parameter) {
-        return parameter / Math.sqrt(1 + parameter * parameter);
+        return Math.sin(parameter);
     }
 
     /** The parameter of a partial autocorrelation between -1 and 1. */
     static double parameter(double partial) {
-        return partial / Math.sqrt((1 - partial) * (1 + partial));
+        return Math.asin(partial);
     }
 }

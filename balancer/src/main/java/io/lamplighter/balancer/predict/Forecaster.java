@@ -77,7 +77,7 @@ public final class Forecaster {
         if (window.size() < MIN_SAMPLES) {
             return;
         }
-        fitted = modeller.fit(window.toArray(), valuesSinceFit).orElse(null);
+        fitted = modeller.fit(window.toArray(), valuesSinceFit, nowNs).orElse(null);
         state = fitted == null ? null : fitted.model().end();
         fallbacks += rung() == Rung.ARIMA ? 0 : 1;
         valuesSinceFit = 0;

@@ -19,7 +19,7 @@ record Ladder(Rung rung, Arima model) {
             return Optional.of(new Ladder(Rung.ARIMA, chosen.get()));
         }
         return BELOW.stream()
-                .flatMap(entry -> Arima.fit(series, entry.getValue())
+                .flatMap(entry -> Arima.quickFit(series, entry.getValue())
                         .filter(Arima::isUsable)
                         .map(model -> new Ladder(entry.getKey(), model))
                         .stream())

@@ -25,15 +25,15 @@ final class LeastSquares {
     private static final double DIFFERENCE = Math.sqrt(Math.ulp(1.0));
 
     /** A step that promises a smaller share of the sum is not worth it. */
-    private static final double TOLERANCE = 1e-10;
+    private static final double TOLERANCE = 1e-9;
 
-    private static final int MAX_STEPS = 100;
     private static final double FIRST_DAMPING = 1e-3;
     private static final double LEAST_DAMPING = 1e-15;
     private static final double GREATEST_DAMPING = 1e15;
     private static final double WRONG = 0.25;
 
     private final Problem problem;
+    private final int maxSteps;
     private final int k;
     private final double[][] jacobian;
     private double[] residuals;
@@ -49,8 +49,9 @@ final class LeastSquares {
     private double growth; // of the damping, should the next step fail
     private double sum;
 
-    LeastSquares(Problem problem) {
+    LeastSquares(Problem problem, int maxSteps) {
         this.problem = problem;
+        this.maxSteps = maxSteps;
         this.k = problem.parameters();
         this.jacobian = new double[k][problem.residuals()];
         this.residuals = new double[problem.residuals()];
@@ -83,7 +84,7 @@ final class LeastSquares {
         isLearnt = false;
         linearise(parameters);
         curvature.copy(normal);
-        for (int i = 0; i < MAX_STEPS && improve(parameters); i++) {
+        for (int i = 0; i < maxSteps && improve(parameters); i++) {
             System.arraycopy(gradient, 0, gradientBefore, 0, k);
             linearise(parameters);
             learn();

@@ -1,22 +1,22 @@
 package io.lamplighter.balancer.predict;
 
-import java.util.HashSet;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Predicate;
 
 /**
  * The search for the order of a model: {@code d} by the KPSS test, then {@code p}, {@code q} and the constant by the least
- * {@link Arima#aicc}. Models with a root within 1 % of the unit circle are left out: they are close to one with another
- * {@code d}, or to one with a term less.
+ * {@link Arima#aicc}. A model with a root within 1 % of the unit circle is not chosen: it is close to one with another {@code d},
+ * or to one with a term less. All models are {@linkplain Arima#quickFit quick fits}.
  */
 public final class OrderSearch {
     private final double[] series;
     private final int maxP;
     private final int maxQ;
     private final int d;
-    private final Set<Order> tried = new HashSet<>();
-    private @Nullable Arima best;
+    private final Map<Order, Optional<Arima>> tried = new LinkedHashMap<>();
 
     private OrderSearch(double[] series, int maxP, int maxQ) {
         this.series = series;
@@ -26,8 +26,9 @@ public final class OrderSearch {
     }
 
     /**
-     * Every order there is.
+     * Tries every order there is.
      *
+     * @param series oldest value first
      * @param maxP at most {@value Order#MAX_P}
      * @param maxQ at most {@value Order#MAX_Q}
      * @return the best model, or nothing when none can be used
@@ -36,70 +37,70 @@ public final class OrderSearch {
         OrderSearch search = new OrderSearch(series, maxP, maxQ);
         for (int p = 0; p <= maxP; p++) {
             for (int q = 0; q <= maxQ; q++) {
-                search.isBetter(p, q, true);
-                search.isBetter(p, q, false);
+                search.attempt(p, q, true);
+                search.attempt(p, q, false);
             }
         }
-        return Optional.ofNullable(search.best);
+        return search.best(Arima::isUsable);
     }
 
     /**
-     * From a few orders to better neighbours until there is none (Hyndman and Khandakar 2008). To the orders that they begin
-     * with come the two that the correlogram suggests (Box and Jenkins 1970).
+     * Goes from a few orders to better neighbours until there is none (Hyndman and Khandakar 2008). To the orders that they begin
+     * with come the two that the correlogram suggests (Box and Jenkins 1970), and the step is to the best neighbour, not to the
+     * first better one. On the way models that cannot be chosen count like others: they are good signposts.
      *
+     * @param series oldest value first
      * @param maxP at most {@value Order#MAX_P}
      * @param maxQ at most {@value Order#MAX_Q}
      * @return the best model that was met, or nothing when none can be used
      */
     public static Optional<Arima> stepwise(double[] series, int maxP, int maxQ) {
         OrderSearch search = new OrderSearch(series, maxP, maxQ);
-        search.begin();
-        while (search.best != null && search.hasBetterNeighbour(search.best.order())) {
-            // from there again
+        search.attemptStarts();
+        Optional<Arima> before = Optional.empty();
+        Optional<Arima> here = search.best(model -> true);
+        while (!here.equals(before)) {
+            here.map(Arima::order).ifPresent(search::attemptNeighbours);
+            before = here;
+            here = search.best(model -> true);
         }
-        return Optional.ofNullable(search.best);
+        return search.best(Arima::isUsable);
     }
 
-    private void begin() {
+    private void attemptStarts() {
         boolean hasConstant = d < Order.MAX_D;
-        isBetter(Math.min(2, maxP), Math.min(2, maxQ), hasConstant);
-        isBetter(0, 0, hasConstant);
-        isBetter(1, 0, hasConstant);
-        isBetter(0, 1, hasConstant);
-        isBetter(0, 0, false);
+        attempt(Math.min(2, maxP), Math.min(2, maxQ), hasConstant);
+        attempt(0, 0, hasConstant);
+        attempt(1, 0, hasConstant);
+        attempt(0, 1, hasConstant);
+        attempt(0, 0, false);
         double[] differences = Differences.of(series, d);
         Correlogram correlogram = Correlogram.of(differences, Math.min(Math.max(maxP, maxQ), differences.length - 1));
-        isBetter(correlogram.autoregressiveOrder(maxP), 0, hasConstant);
-        isBetter(0, correlogram.movingAverageOrder(maxQ), hasConstant);
+        attempt(correlogram.autoregressiveOrder(maxP), 0, hasConstant);
+        attempt(0, correlogram.movingAverageOrder(maxQ), hasConstant);
     }
 
-    private boolean hasBetterNeighbour(Order order) {
-        boolean hasConstant = order.hasConstant();
-        for (int byP = -1; byP <= 1; byP++) {
-            for (int byQ = -1; byQ <= 1; byQ++) {
-                if (isBetter(order.p() + byP, order.q() + byQ, hasConstant)) {
-                    return true;
-                }
+    private void attemptNeighbours(Order order) {
+        for (int p = order.p() - 1; p <= order.p() + 1; p++) {
+            for (int q = order.q() - 1; q <= order.q() + 1; q++) {
+                attempt(p, q, order.hasConstant());
             }
         }
-        return isBetter(order.p(), order.q(), !hasConstant);
+        attempt(order.p(), order.q(), !order.hasConstant());
     }
 
-    /** Tries an order, if there is such a one and it was not tried before; whether it is the best until now. */
-    private boolean isBetter(int p, int q, boolean hasConstant) {
-        boolean exists = p >= 0 && p <= maxP && q >= 0 && q <= maxQ && !(hasConstant && d == Order.MAX_D);
-        if (!exists) {
-            return false;
+    /** Unless there is no such order, or it was tried before. */
+    private void attempt(int p, int q, boolean hasConstant) {
+        if (p >= 0 && p <= maxP && q >= 0 && q <= maxQ && !(hasConstant && d == Order.MAX_D)) {
+            tried.computeIfAbsent(new Order(p, d, q, hasConstant), order -> Arima.quickFit(series, order));
         }
-        Order order = new Order(p, d, q, hasConstant);
-        if (!tried.add(order)) {
-            return false;
-        }
-        Arima model = Arima.fit(series, order).filter(Arima::isUsable).orElse(null);
-        boolean isBetter = model != null && model.aicc() < (best == null ? Double.POSITIVE_INFINITY : best.aicc());
-        if (isBetter) {
-            best = model;
-        }
-        return isBetter;
+    }
+
+    private Optional<Arima> best(Predicate<Arima> mayBe) {
+        return tried.values().stream()
+                .flatMap(Optional::stream)
+                .filter(mayBe)
+                .filter(model -> model.aicc() < Double.POSITIVE_INFINITY)
+                .min(Comparator.comparingDouble(Arima::aicc));
     }
 }

@@ -4,7 +4,7 @@ package io.lamplighter.balancer.predict;
  * A series in a unit of its own, so that the search for parameters meets numbers of size 1 whatever is measured.
  *
  * @param values {@code (series - shift) / unit}, the greatest 1 in magnitude unless all are 0
- * @param shift the mean, or 0
+ * @param shift what is taken for the mean
  * @param unit above 0
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -14,6 +14,10 @@ record Standardised(double[] values, double shift, double unit) {
         for (double value : series) {
             shift += hasMean ? value / series.length : 0;
         }
+        return around(shift, series);
+    }
+
+    static Standardised around(double shift, double[] series) {
         double greatest = 0;
         for (double value : series) {
             greatest = Math.max(greatest, Math.abs(value - shift));
