@@ -12,6 +12,7 @@ import io.lamplighter.balancer.node.SessionTiming;
 import io.lamplighter.balancer.node.Upstream;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -91,8 +92,8 @@ class LeastTimeSelectorTest {
         Node slow = group.node('a');
         Node fast = group.node('b');
         SessionTiming ofSlow = timing(CONNECT, slow, 0);
-        ofSlow.connected(400);
-        timing(CONNECT, fast, 0).connected(150);
+        ofSlow.connected(TimeUnit.MILLISECONDS.toNanos(400));
+        timing(CONNECT, fast, 0).connected(TimeUnit.MILLISECONDS.toNanos(150));
         assertThat(pickAt(group, 10_999)).isSameAs(fast);
         timing(CONNECT, fast, 10_999);
         assertThat(pickAt(group, 11_000)).as("220 against 160").isSameAs(fast);
