@@ -37,7 +37,11 @@ public class PickBenchmark {
             "random_two_time",
             "hash",
             "hash_consistent",
-            "hash_balanced"
+            "hash_balanced",
+            "arima",
+            "arima_busy",
+            "response_time",
+            "adaptive"
         })
         public String method = "";
 
@@ -61,9 +65,15 @@ public class PickBenchmark {
             for (int i = 0; failed.equals("every_tenth") && i < size; i += 10) {
                 nodes.get(i).failed(0);
             }
+            double[] times = new double[size];
             for (int i = 0; i < size; i++) {
                 nodes.get(i).times().took(TimeMetric.CONNECT, 10 + i % 50);
+                times[i] = 10 + i % 50;
             }
+            if (method.equals("arima_busy")) {
+                nodes.forEach(node -> node.tryBorrow(0));
+            }
+            group.selectors().primary().publish(new PredictedTimes(times, 30));
         }
 
         private BalancingMethod method() {
@@ -78,6 +88,9 @@ public class PickBenchmark {
                 case "hash" -> new BalancingMethod.Hash(key, false, OptionalDouble.empty());
                 case "hash_consistent" -> new BalancingMethod.Hash(key, true, OptionalDouble.empty());
                 case "hash_balanced" -> new BalancingMethod.Hash(key, true, OptionalDouble.of(1.25));
+                case "arima", "arima_busy" -> new BalancingMethod.Arima(BalancingMethod.PickOrder.ROTATE);
+                case "response_time" -> new BalancingMethod.ResponseTime();
+                case "adaptive" -> new BalancingMethod.Adaptive(0.1, 1);
                 default -> throw new IllegalArgumentException(method);
             };
         }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Threads: what {@link #newLoop} gives belongs to its loop; one cold thread drains.
  */
 public final class ResponseSamples {
-    /** At a hundred thousand responses a second, what comes in 40 ms: several times the pause between two drains. */
+    /** At a hundred thousand responses a second, what comes in 40 ms: four times the least pause between two drains. */
     static final int SAMPLES_PER_LOOP = 4_096;
 
     private final Counters counters;

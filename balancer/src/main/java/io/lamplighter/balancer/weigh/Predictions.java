@@ -15,14 +15,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The response times of every group whose method predicts them, from the queue of samples to what is published.
  *
- * <p>Fits are what costs: half a millisecond each. A step does {@value #FITS_PER_STEP} of those that are due at most, each
- * series in its turn; between its fits, a model's state moves on with each response.
+ * <p>Fits are what costs: half a millisecond, or several where the order of the model is looked for anew. A step does one at most,
+ * each series in its turn; between its fits, a model's state moves on with each response.
  *
  * <p>Threads: the weigher's, but for {@link #of}, which anyone may ask.
  */
 final class Predictions {
-    static final int FITS_PER_STEP = 4;
-
     /** What is shown need not be fresher, and is an object for each node. */
     private static final long SHOW_EVERY_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -87,25 +85,24 @@ final class Predictions {
         }
     }
 
-    /** Takes in, fits what is due, and publishes. */
+    /** Takes in, fits a model if one is due, and publishes. */
     void step(long nowNs) {
         takeIn();
-        fit(nowNs);
+        fitNext(nowNs);
         groups.forEach(group -> group.publish(nowNs));
         if (nowNs - shownNs >= SHOW_EVERY_NS) {
             show(nowNs);
         }
     }
 
-    private void fit(long nowNs) {
+    private void fitNext(long nowNs) {
         List<ResponseSeries> all =
                 groups.stream().flatMap(PredictedGroup::series).toList();
-        int fits = 0;
-        for (int looks = 0; looks < all.size() && fits < FITS_PER_STEP; looks++) {
+        for (int looks = 0; looks < all.size(); looks++) {
             nextFit = nextFit + 1 < all.size() ? nextFit + 1 : 0;
             if (all.get(nextFit).isFitDue(nowNs)) {
                 all.get(nextFit).fit(nowNs);
-                fits++;
+                return;
             }
         }
     }

@@ -32,7 +32,8 @@ import org.slf4j.LoggerFactory;
  * longer than {@value #MAX_REST_MS} ms, so that a report has its effect within 50 ms as long as a computation takes less than
  * the 10 ms that are left.
  *
- * <p>Response times that sessions tell are looked at every {@value #STEP_MS} ms, if a method predicts them, with the same rest.
+ * <p>Response times that sessions tell are looked at every {@value #STEP_MS} ms, if a method predicts them, or after a pause of {@value
+ * #STEP_REST_FACTOR} times as long as the last look took, so that predicting has a tenth of a core at most.
  *
  * <p>Threads: the given single-threaded executor is the one writer of every weight. Any thread may call the public methods;
  * {@link #weightOf} reads an immutable snapshot.
@@ -45,6 +46,8 @@ public final class WeightLoop {
 
     /** Between two looks at what sessions have told of response times. */
     private static final long STEP_MS = 10;
+
+    private static final int STEP_REST_FACTOR = 9;
 
     private static final int REST_FACTOR = 4;
     private static final long MAX_REST_MS = 40;
@@ -203,24 +206,30 @@ public final class WeightLoop {
             }
         }
         weights = newWeights;
-        long endNs = nowNs.getAsLong();
-        restUntilNs = endNs + restNs(endNs - startNs);
+        rest(startNs);
         planTick();
     }
 
-    private static long restNs(long tookNs) {
-        return tookNs < SHORT_NS ? 0 : Math.min(REST_FACTOR * tookNs, TimeUnit.MILLISECONDS.toNanos(MAX_REST_MS));
+    private void rest(long startNs) {
+        long endNs = nowNs.getAsLong();
+        long tookNs = endNs - startNs;
+        restUntilNs = tookNs < SHORT_NS
+                ? endNs
+                : endNs + Math.min(REST_FACTOR * tookNs, TimeUnit.MILLISECONDS.toNanos(MAX_REST_MS));
     }
 
     /** Looks at the response times that sessions have told, for the methods that predict them. */
     private void predict() {
         long startNs = nowNs.getAsLong();
+        long delayMs = STEP_MS;
         try {
             predictions.step(startNs);
         } catch (RuntimeException e) {
             LOG.error("predicting response times failed", e); // a fault of ours, as above
+            delayMs = TICK_MS;
         }
-        planStep(Math.max(STEP_MS, TimeUnit.NANOSECONDS.toMillis(restNs(nowNs.getAsLong() - startNs))));
+        long tookNs = nowNs.getAsLong() - startNs;
+        planStep(Math.max(delayMs, TimeUnit.NANOSECONDS.toMillis(STEP_REST_FACTOR * tookNs)));
     }
 
     private void planStep(long delayMs) {
