@@ -2,6 +2,7 @@ package io.lamplighter.simulator.lamp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.HashSet;
 import java.util.Set;
@@ -10,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class SourcesTest {
     @Test
     void everyLampOnTheLoopbackNetworkHasAnAddressOfItsOwn() {
-        Sources sources = Sources.best(new InetSocketAddress("127.0.0.1", 1));
+        Sources sources = Sources.best(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1));
         Set<String> addresses = new HashSet<>();
         for (int lamp = 0; lamp < 100_000; lamp++) {
             addresses.add(address(sources, lamp));

@@ -9,13 +9,14 @@ import io.lamplighter.simulator.scenario.Protocol;
 import io.lamplighter.simulator.scenario.ScenarioException;
 import io.lamplighter.simulator.scenario.Scenarios;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class LimitsTest {
-    private static final InetSocketAddress LOOPBACK = new InetSocketAddress("127.0.0.1", 1);
+    private static final InetSocketAddress LOOPBACK = new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);
     private static final InetSocketAddress ELSEWHERE = new InetSocketAddress("192.0.2.1", 1);
 
     @Test
