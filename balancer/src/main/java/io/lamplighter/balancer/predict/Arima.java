@@ -64,8 +64,7 @@ public final class Arima {
     private static Optional<Arima> fit(double[] series, Order order, Function<double[], Optional<ExactFit>> search) {
         double[] differences = Differences.of(series, order.d());
         boolean isTooShort = differences.length <= order.coefficients() + order.p();
-        boolean isForNothing =
-                order.p() + order.q() > 0 && Differences.areConstant(differences, series, order.d());
+        boolean isForNothing = order.p() + order.q() > 0 && Differences.areConstant(differences, series, order.d());
         if (isTooShort || isForNothing) {
             return Optional.empty();
         }

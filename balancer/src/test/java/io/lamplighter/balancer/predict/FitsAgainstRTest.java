@@ -72,7 +72,9 @@ class FitsAgainstRTest {
             boolean agree = true;
             for (int h = 1; h <= 5; h++) {
                 double error = row.get("forecastSe").get(h - 1).asDouble();
-                agree &= Math.abs(forecast.value(h) - row.get("forecast").get(h - 1).asDouble()) <= 0.01 * error;
+                agree &= Math.abs(forecast.value(h)
+                                - row.get("forecast").get(h - 1).asDouble())
+                        <= 0.01 * error;
                 agree &= Math.abs(forecast.standardError(h) / error - 1) <= 0.01;
             }
             return agree;
@@ -136,7 +138,8 @@ class FitsAgainstRTest {
                 reached += isReached ? 1 : 0;
             }
             if (!isReached) {
-                missed.add("%s %+.4f%s".formatted(Golden.name(row), excess, isInvertible ? "" : " (R's not invertible)"));
+                missed.add(
+                        "%s %+.4f%s".formatted(Golden.name(row), excess, isInvertible ? "" : " (R's not invertible)"));
             }
         }
         System.out.println("CSS fits: " + reached + " of " + all + " within 1e-6 of R's or below; missed: " + missed);
@@ -147,8 +150,7 @@ class FitsAgainstRTest {
 
     private static double conditionalVariance(JsonNode row) {
         Order order = Golden.order(row);
-        Standardised series =
-                Standardised.of(Differences.of(Golden.series(row), order.d()), order.hasConstant());
+        Standardised series = Standardised.of(Differences.of(Golden.series(row), order.d()), order.hasConstant());
         double[] values = series.values();
         double[] fitted = ConditionalSumOfSquares.fit(values, order.p(), order.q(), order.hasConstant());
         double sum = new ConditionalSumOfSquares(values, order.p(), order.q(), order.hasConstant())

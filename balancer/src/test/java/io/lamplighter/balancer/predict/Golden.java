@@ -48,7 +48,8 @@ final class Golden {
 
     static Order order(JsonNode row) {
         boolean hasConstant = !row.get("constant").asText().equals("none");
-        return new Order(row.get("p").asInt(), row.get("d").asInt(), row.get("q").asInt(), hasConstant);
+        return new Order(
+                row.get("p").asInt(), row.get("d").asInt(), row.get("q").asInt(), hasConstant);
     }
 
     static String name(JsonNode row) {
@@ -56,6 +57,8 @@ final class Golden {
     }
 
     static double number(JsonNode row, String field) {
-        return row.get(field).isNull() ? Double.POSITIVE_INFINITY : row.get(field).asDouble();
+        return row.get(field).isNull()
+                ? Double.POSITIVE_INFINITY
+                : row.get(field).asDouble();
     }
 }

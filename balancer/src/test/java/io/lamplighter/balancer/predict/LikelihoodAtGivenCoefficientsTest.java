@@ -35,7 +35,9 @@ class LikelihoodAtGivenCoefficientsTest {
         double likelihood = row.get("loglik").asDouble();
         double tolerance = d == 0 ? Math.max(1e-7, Math.abs(likelihood) * RELATIVE) : 1e-4;
         assertThat(model.logLikelihood()).as("%s", row).isCloseTo(likelihood, within(tolerance));
-        assertThat(model.variance() / row.get("sigma2").asDouble()).as("%s", row).isCloseTo(1, within(1e-6));
+        assertThat(model.variance() / row.get("sigma2").asDouble())
+                .as("%s", row)
+                .isCloseTo(1, within(1e-6));
         double[] tail = Golden.array(row.get("residTail"));
         for (int i = 0; i < tail.length; i++) {
             assertThat(model.residual(model.residuals() - tail.length + i))
@@ -92,9 +94,7 @@ class LikelihoodAtGivenCoefficientsTest {
         for (int i = 0; i < 5; i++) {
             double first = i < d ? 0 : residuals[i - d] * unit;
             assertThat(first).as("%s", row).isCloseTo(head[i], within(tolerance));
-            assertThat(residuals[residuals.length - 5 + i] * unit)
-                    .as("%s", row)
-                    .isCloseTo(tail[i], within(tolerance));
+            assertThat(residuals[residuals.length - 5 + i] * unit).as("%s", row).isCloseTo(tail[i], within(tolerance));
         }
     }
 }

@@ -44,7 +44,8 @@ class OrderSearchTest {
             } else {
                 worse.add("%s %s %+.2f".formatted(row.get("series").asText(), model.order(), excess));
             }
-            double distance = model.forecast(1).value(1) - golden.get("forecast").asDouble();
+            double distance =
+                    model.forecast(1).value(1) - golden.get("forecast").asDouble();
             forecastsNear += Math.abs(distance) <= golden.get("forecastSe").asDouble() ? 1 : 0;
             sameOrder += model.order().equals(Golden.order(golden)) ? 1 : 0;
         }
@@ -62,7 +63,8 @@ class OrderSearchTest {
 
     @Test
     void aPerfectLineGoesOn() {
-        Arima model = OrderSearch.stepwise(IntStream.rangeClosed(1, 50).asDoubleStream().toArray(), 2, 2)
+        Arima model = OrderSearch.stepwise(
+                        IntStream.rangeClosed(1, 50).asDoubleStream().toArray(), 2, 2)
                 .orElseThrow();
 
         assertThat(model.order()).hasToString("(0,1,0)+drift");
