@@ -82,6 +82,8 @@ public final class LampSim {
         ch.qos.logback.classic.Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
         root.setLevel(Level.WARN);
         root.addAppender(appender);
+        // It warns when thousands of lamps end at once, and loses nothing by it.
+        context.getLogger("io.netty.channel.uring.IoUringIoHandler").setLevel(Level.ERROR);
     }
 
     static final class Version implements CommandLine.IVersionProvider {

@@ -6,6 +6,7 @@ import io.lamplighter.simulator.frame.LampTransport;
 import io.lamplighter.simulator.measure.Interval;
 import io.lamplighter.simulator.measure.Measurements;
 import io.lamplighter.simulator.measure.Strain;
+import io.lamplighter.simulator.scenario.Protocol;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.util.concurrent.Future;
 import java.lang.management.GarbageCollectorMXBean;
@@ -42,7 +43,9 @@ public final class Lamps implements AutoCloseable {
     private boolean isOver;
 
     private Lamps(LampPlan plan) {
-        Transport transport = LampTransport.best();
+        Transport transport = LampTransport.ofLamps(
+                plan.lampsOf(Protocol.UDP) > 0,
+                plan.isClosedLoop() ? Double.POSITIVE_INFINITY : plan.scenario().reportsPerLampSecond());
         group = new MultiThreadIoEventLoopGroup(plan.threads(), transport.newIoHandlerFactory());
         lastLoopCpuNs = new long[plan.threads()];
         startNs = System.nanoTime();

@@ -121,9 +121,6 @@ public final class LoadRun {
                 targets.put(protocol.id(), LampTransport.text(lamps.targets().of(protocol)));
             }
         }
-        double perLamp = scenario.groups().stream()
-                .mapToDouble(group -> group.share() / (group.interval().toNanos() / 1e9))
-                .sum();
         return new RunInfo(
                 scenario.name(),
                 scenario.about(),
@@ -132,7 +129,7 @@ public final class LoadRun {
                 byProtocol,
                 plan.processes(),
                 lamps.threads(),
-                lamps.isClosedLoop() ? 0 : perLamp * lamps.lamps(),
+                lamps.isClosedLoop() ? 0 : scenario.reportsPerLampSecond() * lamps.lamps(),
                 scenario.warmup().toNanos() / 1e9,
                 scenario.duration().toNanos() / 1e9,
                 lamps.isClosedLoop());

@@ -52,13 +52,17 @@ public record Scenario(
 
     /** The scenario with every group's interval scaled so that {@code lamps} lamps make so many reports per second. */
     public Scenario atRate(double reportsPerSecond, int lamps) {
-        double perLamp = groups.stream()
-                .mapToDouble(group -> group.share() / (group.interval().toNanos() / 1e9))
-                .sum();
-        double factor = reportsPerSecond / (perLamp * lamps);
+        double factor = reportsPerSecond / (reportsPerLampSecond() * lamps);
         return withGroups(groups.stream()
                 .map(group -> group.withInterval(divide(group.interval(), factor)))
                 .toList());
+    }
+
+    /** Reports per second of a lamp, in the mean over all groups. */
+    public double reportsPerLampSecond() {
+        return groups.stream()
+                .mapToDouble(group -> group.share() / (group.interval().toNanos() / 1e9))
+                .sum();
     }
 
     private Scenario withGroups(List<LampGroup> newGroups) {

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ScenarioReader {
     private static final Pattern SECTION = Pattern.compile("\\[\\s*(\\w+)\\s+(\\S+)\\s*]");
+    private static final Pattern COMMENT = Pattern.compile("(^|\\s)#.*");
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,32}");
     private static final List<String> GENERAL_KEYS =
             List.of("about", "warmup", "duration", "arrive", "timeout", "speedup");
@@ -54,7 +55,7 @@ final class ScenarioReader {
     Scenario read(String file, List<String> lines, List<String> settings) throws ScenarioException {
         for (int i = 0; i < lines.size(); i++) {
             place = file + ":" + (i + 1);
-            line(lines.get(i).strip());
+            line(COMMENT.matcher(lines.get(i)).replaceFirst("").strip());
         }
         if (groups.isEmpty()) {
             groups.add(new LampGroupEditor(LampGroup.standard("lamps")));
@@ -82,7 +83,7 @@ final class ScenarioReader {
     }
 
     private void line(String line) {
-        if (line.isEmpty() || line.startsWith("#")) {
+        if (line.isEmpty()) {
             return;
         }
         if (line.startsWith("[")) {

@@ -26,7 +26,7 @@ class ScenarioReaderTest {
     void everythingAFileSaysIsInTheScenario() throws IOException, ScenarioException {
         Scenario scenario = read("""
                 # comment
-                about    = two kinds
+                about    = two kinds    # in all
                 warmup   = 2s
                 duration = 1m
                 arrive   = 30s dusk
