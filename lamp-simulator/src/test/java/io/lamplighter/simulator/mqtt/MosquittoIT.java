@@ -118,7 +118,7 @@ class MosquittoIT {
                     server { listen 127.0.0.1:%d; proxy_pass brokers; }
                 }
                 """.formatted(
-                        one.address().getPort(), two.address().getPort(), listen.getPort()));
+                        apiPort, one.address().getPort(), two.address().getPort(), listen.getPort()));
         children.start(() -> Child.start(
                 "the balancer",
                 dir.resolve("balancer.log"),
