@@ -97,7 +97,8 @@ final class Plot {
         for (Scale.Tick tick : x.ticks()) {
             double at = LEFT + tick.position() * (WIDTH - LEFT - RIGHT);
             rule(svg, at, TOP, at, HEIGHT - BOTTOM);
-            text(svg, at, HEIGHT - BOTTOM + 16, "middle", tick.label());
+            boolean isAtTheEdge = at > WIDTH - RIGHT - 12; // its label would be cut
+            text(svg, isAtTheEdge ? WIDTH - 2 : at, HEIGHT - BOTTOM + 16, isAtTheEdge ? "end" : "middle", tick.label());
         }
         text(svg, (LEFT + WIDTH - RIGHT) / 2.0, HEIGHT - 8, "middle", xName);
         svg.append(String.format(

@@ -11,8 +11,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * A page about one run or about two side by side. It holds everything itself, so that it can be mailed, and asks nothing of
@@ -31,7 +33,7 @@ final class RunPage {
             p { margin: .2rem 0; color: var(--soft); } .bad { color: var(--bad); font-weight: 600; }
             table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
             th, td { text-align: right; padding: .18rem .7rem; border-bottom: 1px solid var(--line); }
-            th:first-child, td:first-child { text-align: left; } th { color: var(--soft); font-weight: 500; }
+            th:first-child, td:first-child, td.text { text-align: left; } th { color: var(--soft); font-weight: 500; }
             .wide { overflow-x: auto; }
             .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 34rem), 1fr)); gap: 1rem; }
             svg { width: 100%; height: auto; } svg text { font: 11px system-ui, sans-serif; fill: var(--soft); }
@@ -42,7 +44,7 @@ final class RunPage {
             .c4 { stroke: var(--c4); } .c5 { stroke: var(--c5); }
             """;
     private static final Map<String, String> FAULTS =
-            Arrays.stream(Fault.values()).collect(java.util.stream.Collectors.toMap(Fault::id, Fault::meaning));
+            Arrays.stream(Fault.values()).collect(Collectors.toMap(Fault::id, Fault::meaning));
 
     private final List<Run> runs;
     private final StringBuilder page = new StringBuilder();
@@ -91,12 +93,19 @@ final class RunPage {
         paragraph(
                 "",
                 (runs.size() == 1 ? "" : run.name() + ": ") + info.scenario() + ", " + info.about() + "; "
-                        + summary.startedAt() + ", to " + info.targets());
+                        + summary.startedAt() + ", to " + pairs(info.targets()));
         paragraph("", summary.latencyMethod());
         for (String reason : summary.saturation().reasons()) {
             paragraph("bad", "SATURATED: " + reason);
         }
         summary.notes().forEach(note -> paragraph("bad", note));
+    }
+
+    private static String pairs(Map<String, ?> map) {
+        return new TreeMap<>(map)
+                .entrySet().stream()
+                        .map(entry -> entry.getKey() + " " + entry.getValue())
+                        .collect(Collectors.joining(", "));
     }
 
     private void paragraph(String kind, String text) {
@@ -111,9 +120,7 @@ final class RunPage {
         page.append("<h2>Figures</h2>\n<div class=\"wide\"><table>\n");
         head("");
         row("lamps", run -> number(run.run().lamps()));
-        row(
-                "by protocol",
-                run -> String.valueOf(new java.util.TreeMap<>(run.run().lampsByProtocol())));
+        row("by protocol", run -> pairs(run.run().lampsByProtocol()));
         row("lamps with a session, at most", run -> number(run.peakLamps()));
         row("exchanges measured", run -> number(run.exchanges()));
         row("exchanges per second", run -> String.format(Locale.ROOT, "%,.1f", run.exchangesPerSecond()));
@@ -209,7 +216,7 @@ final class RunPage {
             }) {
                 page.append(String.format(Locale.ROOT, "<td>%,.3f</td>", value));
             }
-            page.append("<td>").append(Html.escape(meaning)).append("</td></tr>\n");
+            page.append("<td class=\"text\">").append(Html.escape(meaning)).append("</td></tr>\n");
         }
     }
 

@@ -116,8 +116,11 @@ final class RunPlots {
                 "exchanges answered, per second", false, List.of(new Curve("answered", Second::answeredPerSecond)));
     }
 
-    /** Errors over time. */
+    /** Errors over time; empty when there were none. */
     String errorsOverTime() {
+        if (runs.stream().allMatch(run -> run.summary().errors() == 0)) {
+            return "";
+        }
         return overTime(
                 "errors, per interval", false, List.of(new Curve("errors", second -> (double) second.errors())));
     }
@@ -139,7 +142,7 @@ final class RunPlots {
 
     private String overTime(String title, boolean isLogarithmic, List<Curve> curves) {
         List<Second> all =
-                runs.stream().flatMap(run -> run.summary().seconds().stream()).toList();
+                runs.stream().flatMap(run -> wholeSeconds(run).stream()).toList();
         if (all.isEmpty()) {
             return "";
         }
@@ -166,19 +169,26 @@ final class RunPlots {
                         prefix(runs.get(r)) + curve.name,
                         isOnly ? c : r,
                         !isOnly && c > 0,
-                        runs.get(r).summary().seconds().stream()
+                        wholeSeconds(runs.get(r)).stream()
                                 .map(second -> new Point(second.to(), curve.value.applyAsDouble(second)))
+                                .filter(point -> !isLogarithmic || point.y() > 0) // nothing was measured
                                 .toList());
             }
         }
         return plot.svg();
     }
 
+    /** Without the rest after the last whole second, in which hardly anything happened. */
+    private static List<Second> wholeSeconds(Run run) {
+        return run.summary().seconds().stream()
+                .filter(second -> second.to() - second.from() > 0.5)
+                .toList();
+    }
+
     /** All of them, for a page. */
     String all() {
         return percentiles(
-                        "percentiles of exchanges, ms: corrected, raw, and first byte",
-                        List.of(Phase.EXCHANGE, Phase.EXCHANGE_RAW, Phase.FIRST_BYTE))
+                        "percentiles of exchanges, ms", List.of(Phase.EXCHANGE, Phase.EXCHANGE_RAW, Phase.FIRST_BYTE))
                 + percentiles("percentiles of connects, ms", List.of(Phase.CONNECT, Phase.LOGIN))
                 + percentilesBy("percentiles of exchanges by node, ms", Series.NODE)
                 + percentilesBy("percentiles of exchanges by group of lamps, ms", Series.GROUP)

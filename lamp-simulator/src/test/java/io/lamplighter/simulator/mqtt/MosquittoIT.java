@@ -12,6 +12,10 @@ import io.lamplighter.simulator.scenario.Protocol;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,7 +47,9 @@ class MosquittoIT {
 
             RunSummary run = MqttRun.of(protocol, balancer, dir).run("warmup=1s", "duration=3s", "jitter=0%");
 
-            assertThat(run.errorsByKind()).isEmpty();
+            assertThat(run.errorsByKind())
+                    .as(() -> "the balancer said: " + balancerLog())
+                    .isEmpty();
             assertThat(run.exchanges()).isEqualTo(300);
             assertThat(run.count(Count.MQTT_SESSIONS)).isEqualTo(20);
         }
@@ -91,18 +97,28 @@ class MosquittoIT {
         }
     }
 
+    private String balancerLog() {
+        try {
+            return Files.readString(dir.resolve("balancer.log"));
+        } catch (IOException e) {
+            return e.toString();
+        }
+    }
+
     private InetSocketAddress startBalancer(Children children, Mosquitto one, Mosquitto two) throws IOException {
         InetSocketAddress listen = new InetSocketAddress(InetAddress.getLoopbackAddress(), Mosquitto.freePort());
+        int apiPort = Mosquitto.freePort();
         Path configuration = Files.writeString(dir.resolve("balancer.conf"), """
                 worker_processes 1;
                 pid balancer.pid;
                 events { }
                 stream {
+                    api { listen 127.0.0.1:%d; }
                     upstream brokers { server 127.0.0.1:%d; server 127.0.0.1:%d; }
                     server { listen 127.0.0.1:%d; proxy_pass brokers; }
                 }
                 """.formatted(
-                        one.address().getPort(), two.address().getPort(), listen.getPort()));
+                        apiPort, one.address().getPort(), two.address().getPort(), listen.getPort()));
         children.start(() -> Child.start(
                 "the balancer",
                 dir.resolve("balancer.log"),
@@ -119,7 +135,15 @@ class MosquittoIT {
                         "stderr",
                         "-g",
                         "daemon off;")));
-        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> Mosquitto.accepts(listen));
+        HttpRequest state = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + apiPort + "/state"))
+                .build();
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(60))
+                .ignoreExceptions()
+                .until(() -> HttpClient.newHttpClient()
+                                .send(state, HttpResponse.BodyHandlers.discarding())
+                                .statusCode()
+                        == 200);
         return listen;
     }
 }
