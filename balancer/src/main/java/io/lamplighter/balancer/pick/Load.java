@@ -12,4 +12,9 @@ interface Load {
 
     /** Notes that a pick considers the node; before the first {@link #of} in that pick. */
     default void consider(Node node, long nowMs) {}
+
+    /** How many nodes of a large group one pick looks at. */
+    default int looks() {
+        return 3;
+    }
 }

@@ -6,14 +6,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * {@code least_conn} and {@code least_time} for groups of more than {@value LeastLoadSelector#MOST_NODES} nodes: the node whose
- * turn it is in weighted round robin keeps the session unless another of {@value #LOOKS} in all, the others drawn by chance and
- * weight, is less loaded for its weight. So a pick costs the same however many nodes there are.
+ * turn it is in weighted round robin keeps the session unless another of {@link Load#looks} in all, the others drawn by chance
+ * and weight, is less loaded for its weight. So a pick costs the same however many nodes there are.
  *
  * <p>Threads: any number pick; the source of chance must bear that.
  */
 final class SampledLoadSelector implements Selector {
-    static final int LOOKS = 3;
-
     /** To find so many that can be had; more are needed only where most of the weight has failed. */
     private static final int MOST_DRAWS = 20;
 
@@ -39,7 +37,7 @@ final class SampledLoadSelector implements Selector {
         int best = NOBODY;
         long bestLoad = 0;
         int looks = 0;
-        for (int draws = 0; draws < MOST_DRAWS && looks < LOOKS; draws++) {
+        for (int draws = 0; draws < MOST_DRAWS && looks < load.looks(); draws++) {
             int drawn = draws == 0 ? rotation.nextInTurn() : rotation.drawn(randomBelow);
             if (drawn == NOBODY || weights[drawn] == 0 || !candidates.isFree(drawn, context, nowMs)) {
                 continue;
