@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 final class ForecastSelector implements Selector {
     static final int MOST_LOOKS = 16;
 
+    private static final int NOBODY = -1;
+
     private final Candidates candidates;
     private final PredictedTimes times;
     private final boolean isIdleFirst;
@@ -106,8 +108,6 @@ final class ForecastSelector implements Selector {
         }
         return candidates.node(taken);
     }
-
-    private static final int NOBODY = -1;
 
     private int takeIdle(PickContext context, long nowMs) {
         int at = start(order);

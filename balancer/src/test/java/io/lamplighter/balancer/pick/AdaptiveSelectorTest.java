@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lamplighter.balancer.config.BalancingMethod.Adaptive;
 import io.lamplighter.balancer.node.Node;
 import java.util.Arrays;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -91,6 +92,33 @@ class AdaptiveSelectorTest {
             int share = i % 2 == 0 ? 10 : 30;
             assertThat(even[i]).isBetween(share * 7 / 10, share * 13 / 10);
         }
+    }
+
+    @Test
+    void whoIsTakenIsNeverMoreThanAnEighthPerCoreAboveTheLeastLoaded() {
+        long seed = new SplittableRandom().nextLong();
+        System.out.println("AdaptiveSelectorTest seed " + seed);
+        SplittableRandom random = new SplittableRandom(seed);
+        for (int round = 0; round < 200; round++) {
+            int[] weights = random.ints(random.nextInt(2, 9), 1, 1_000).toArray();
+            Group group = Group.lines(METHOD, weights);
+            for (int i = 0; i < 40; i++) {
+                double[] before = loads(group, weights);
+                Node node = new Session().pickFrom(group.selector());
+                assertThat(node).isNotNull();
+                double least = Arrays.stream(before).min().orElseThrow();
+                assertThat(before[group.nodes().indexOf(node)]).isLessThanOrEqualTo(least + 0.125 + 1e-9);
+                if (random.nextInt(3) == 0) {
+                    node.release();
+                }
+            }
+        }
+    }
+
+    private static double[] loads(Group group, int[] weights) {
+        double[] loads = new double[weights.length];
+        Arrays.setAll(loads, i -> 100.0 * group.nodes().get(i).inFlight() / weights[i]);
+        return loads;
     }
 
     private static int[] numbers(String text) {

@@ -9,7 +9,11 @@ import io.lamplighter.balancer.config.BalancingMethod.PickOrder;
 import io.lamplighter.balancer.config.BalancingMethod.ResponseTime;
 import io.lamplighter.balancer.node.Lines;
 import io.lamplighter.balancer.node.Node;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -177,6 +181,53 @@ class ForecastSelectorTest {
         assertThat(taken(group)).as("b is the only one below").isEqualTo(2_000);
         group.nodes().get(17).release();
         assertThat(taken(group)).as("17 is further on than anybody looks").isEqualTo(2_000);
+    }
+
+    @ParameterizedTest
+    @EnumSource(PickOrder.class)
+    void everyPickIsAsItsRuleSays(PickOrder order) {
+        long seed = new SplittableRandom().nextLong();
+        System.out.println("ForecastSelectorTest seed " + seed + " " + order);
+        SplittableRandom random = new SplittableRandom(seed);
+        for (int round = 0; round < 300; round++) {
+            int size = random.nextInt(1, 8);
+            Group group = busy(new Arima(order), size);
+            int last = -1;
+            for (int i = 0; i < 10; i++) {
+                double[] times = random.doubles(size, 0, 5).map(Math::rint).toArray();
+                times[random.nextInt(size)] = random.nextBoolean() ? UNKNOWN : 3;
+                double threshold = random.nextInt(6);
+                publish(group, threshold, times);
+                Node changed = group.nodes().get(random.nextInt(size));
+                if (changed.inFlight() > 0 && random.nextInt(3) == 0) {
+                    changed.release();
+                }
+                int expected = expected(group, order, times, threshold, last);
+                last = taken(group);
+                assertThat(last)
+                        .as(Arrays.toString(times) + " against " + threshold)
+                        .isEqualTo(expected);
+            }
+        }
+    }
+
+    /** The rule again, in as few words as it can be said. */
+    private static int expected(Group group, PickOrder order, double[] times, double threshold, int last) {
+        int size = times.length;
+        List<Integer> all = new ArrayList<>();
+        for (int k = 0; k < size; k++) {
+            all.add(order == PickOrder.ROTATE ? (last + 1 + k) % size : k);
+        }
+        if (order == PickOrder.LOWEST) {
+            all.sort(Comparator.comparingDouble(i -> Double.isNaN(times[i]) ? -1 : times[i]));
+        }
+        return all.stream()
+                .filter(i -> group.nodes().get(i).inFlight() == 0)
+                .findFirst()
+                .or(() -> all.stream().filter(i -> !(times[i] >= threshold)).findFirst())
+                .orElseGet(() -> all.stream()
+                        .min(Comparator.comparingDouble(i -> times[i] - threshold))
+                        .orElseThrow());
     }
 
     private static int taken(Group group) {
