@@ -42,11 +42,12 @@ class ExitStatusTest {
 
     @Test
     void aRunInWhichNothingWasAnsweredIsOne() throws IOException {
+        int port;
         try (ServerSocket nobody = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            int port = nobody.getLocalPort();
-            nobody.close();
-            assertThat(run(port, "none")).isEqualTo(1);
+            port = nobody.getLocalPort();
         }
+
+        assertThat(run(port, "none")).isEqualTo(1);
     }
 
     private int run(int port, String out, String... more) {
