@@ -75,7 +75,7 @@ class ScaleIT {
             // 2,500 a second; the kernel of a busy machine may drop a few datagrams, and those are counted
             assertThat(run.exchanges() + run.errorsByKind().getOrDefault("lost_datagram", 0L))
                     .isBetween(24_900L, 31_000L);
-            assertThat(run.exchanges()).isGreaterThan(24_000);
+            assertThat(run.exchanges()).isGreaterThan(20_000);
         }
     }
 
