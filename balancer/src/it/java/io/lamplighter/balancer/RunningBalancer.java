@@ -3,7 +3,6 @@ package io.lamplighter.balancer;
 import io.lamplighter.balancer.config.ApiConfig;
 import io.lamplighter.balancer.config.BalancerConfig;
 import io.lamplighter.balancer.config.ConfigLoader;
-import io.lamplighter.balancer.config.ListenConfig;
 import io.lamplighter.balancer.config.LoadReportsConfig;
 import io.lamplighter.balancer.config.LoadResult;
 import io.lamplighter.balancer.config.ServerConfig;
@@ -78,11 +77,13 @@ final class RunningBalancer implements AutoCloseable {
                 config.workerProcesses(),
                 config.daemon(),
                 config.pidFile(),
-                config.errorLogs(),
+                config.shutdownTimeoutMs(),
+                config.errorLog(),
                 config.events(),
                 new StreamConfig(
                         stream.upstreams(),
                         servers,
+                        stream.logFiles(),
                         stream.loadReports().map(RunningBalancer::withFreePort),
                         stream.api().map(RunningBalancer::withFreePort)));
     }
@@ -107,22 +108,10 @@ final class RunningBalancer implements AutoCloseable {
     }
 
     private static ServerConfig withFreePorts(ServerConfig server) {
-        List<ListenConfig> listens =
-                server.listens().stream().map(RunningBalancer::withFreePort).toList();
-        return new ServerConfig(listens, server.proxy(), server.tcpNodelay(), server.accessLogs(), server.source());
-    }
-
-    private static ListenConfig withFreePort(ListenConfig listen) {
-        return new ListenConfig(
-                withFreePort(listen.address()),
-                listen.udp(),
-                listen.reuseport(),
-                listen.backlog(),
-                listen.ipv6only(),
-                listen.keepalive(),
-                listen.receiveBufferBytes(),
-                listen.sendBufferBytes(),
-                listen.source());
+        return server.at(server.listens().stream()
+                .map(listen ->
+                        listen.address() instanceof InetSocketAddress inet ? listen.at(withFreePort(inet)) : listen)
+                .toList());
     }
 
     private static LoadResult read(Path directory) {
@@ -144,7 +133,7 @@ final class RunningBalancer implements AutoCloseable {
     }
 
     InetSocketAddress address(int index) {
-        return balancer.localAddresses().get(index);
+        return (InetSocketAddress) balancer.localAddresses().get(index);
     }
 
     Socket connect() throws IOException {

@@ -1,5 +1,6 @@
 package io.lamplighter.balancer;
 
+import io.lamplighter.balancer.admission.LimitZones;
 import io.lamplighter.balancer.config.BalancerConfig;
 import io.lamplighter.balancer.config.EventsConfig;
 import io.lamplighter.balancer.config.ListenConfig;
@@ -16,16 +17,19 @@ import io.lamplighter.balancer.measure.Counters;
 import io.lamplighter.balancer.measure.NodeMeters;
 import io.lamplighter.balancer.measure.ResponseSamples;
 import io.lamplighter.balancer.node.NodeRegistry;
+import io.lamplighter.balancer.watch.NameWatcher;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,7 +37,7 @@ import org.slf4j.LoggerFactory;
  * What lives as long as the process: event loops, open addresses, sessions, nodes, figures. The configuration in force is a
  * {@link Generation}, which a reload replaces; {@code docs/decisions/0001-reload-swaps-a-generation.md} tells why and how.
  *
- * <p>Threads: the one that starts, reloads and stops.
+ * <p>Threads: the one that starts, reloads and stops; what DNS tells makes generations on a cold thread, one at a time.
  */
 public final class Balancer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Balancer.class);
@@ -51,9 +55,19 @@ public final class Balancer implements AutoCloseable {
     private final ResponseSamples responses = new ResponseSamples(counters);
     private final NodeRegistry registry = new NodeRegistry();
     private final AccessLog accessLog = AccessLog.start(counters);
+    private final LimitZones limitZones = new LimitZones();
     private final UpstreamQueues queues;
     private final Listeners listeners;
     private final ColdSide coldSide;
+    private final EventLoopGroup nameLoop =
+            new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("names"), NioIoHandler.newFactory());
+    private boolean isClosing;
+    private final NameWatcher names;
+    private final AtomicBoolean areNamesChanged = new AtomicBoolean();
+
+    /** As it was read: with names where the generation has their addresses. */
+    private BalancerConfig read;
+
     private volatile Generation generation;
 
     private Balancer(BalancerConfig config) {
@@ -80,7 +94,9 @@ public final class Balancer implements AutoCloseable {
         }
         queues = new UpstreamQueues(workers);
         listeners = new Listeners(workers, channels);
-        generation = Generation.of(config, registry, queues, null);
+        read = config;
+        generation = Generation.of(config, registry, queues, limitZones, null);
+        names = new NameWatcher(nameLoop.next(), this::namesChanged);
         coldSide = new ColdSide(responses, (weights, receiver) -> new ShownState(this, weights, receiver));
     }
 
@@ -100,6 +116,7 @@ public final class Balancer implements AutoCloseable {
         Balancer balancer = new Balancer(config);
         try {
             balancer.swapTo(balancer.generation);
+            balancer.names.follow(FollowedNames.in(config));
             return balancer;
         } catch (IOException e) {
             balancer.close();
@@ -109,6 +126,7 @@ public final class Balancer implements AutoCloseable {
 
     /** The five steps of a reload from the third on: open what is new, and then, when nothing can fail any more, swap. */
     private void swapTo(Generation next) throws IOException {
+        accessLog.create(next.config().stream().logFiles());
         Listeners.Opened addresses = listeners.open(next.services());
         ColdSide.Opened cold;
         try {
@@ -130,29 +148,60 @@ public final class Balancer implements AutoCloseable {
     /**
      * Replaces the configuration, wholly or not at all.
      *
-     * @param read what the reading of the file came to
+     * @param result what the reading of the file came to
      * @return whether it took effect; if not, every reason is logged, and it is counted
      */
-    public boolean reload(LoadResult read) {
-        if (read instanceof LoadResult.Refused refused) {
+    public synchronized boolean reload(LoadResult result) {
+        if (result instanceof LoadResult.Refused refused) {
             return refuse(refused.faults());
         }
-        LoadResult.Loaded loaded = (LoadResult.Loaded) read;
+        LoadResult.Loaded loaded = (LoadResult.Loaded) result;
         loaded.warnings().forEach(warning -> LOG.warn("{}", warning));
+        long shutdownTimeoutMs = generation.config().shutdownTimeoutMs();
         try {
-            swapTo(Generation.of(loaded.config(), registry, queues, generation));
+            swapTo(next(loaded.config()));
+            read = loaded.config();
+            names.follow(FollowedNames.in(read));
         } catch (IOException e) {
             return refuse(List.of("lamplighter: [emerg] " + e.getMessage()));
         }
         counters.count(Counter.RELOADS);
+        accessLog.reopen();
+        if (shutdownTimeoutMs > 0) {
+            int number = generation.number();
+            coldSide.after(shutdownTimeoutMs, () -> workers.forEach(worker -> worker.endSessionsBefore(number)));
+        }
         adviseRestart(loaded.config());
         LOG.info("reconfigured, generation {}", generation.number());
         return true;
     }
 
+    private Generation next(BalancerConfig config) {
+        return Generation.of(FollowedNames.filled(config, names), registry, queues, limitZones, generation);
+    }
+
+    /** DNS told news; much of it at once makes one generation. */
+    private void namesChanged() {
+        if (areNamesChanged.compareAndSet(false, true)) {
+            nameLoop.next().execute(this::readdress);
+        }
+    }
+
+    private synchronized void readdress() {
+        areNamesChanged.set(false);
+        if (isClosing) {
+            return;
+        }
+        try {
+            swapTo(next(read));
+        } catch (IOException e) {
+            throw new IllegalStateException("no address is new", e);
+        }
+    }
+
     private boolean refuse(Collection<?> reasons) {
         counters.count(Counter.RELOADS_REFUSED);
-        reasons.forEach(reason -> LOG.error("{}", reason));
+        reasons.forEach(reason -> LOG.error(Logging.EMERG, "{}", reason));
         LOG.error("the configuration was not reloaded, generation {} goes on", generation.number());
         return false;
     }
@@ -173,18 +222,30 @@ public final class Balancer implements AutoCloseable {
     }
 
     /**
-     * Stops accepting, and calls {@code whenDone} when the last session has ended.
+     * Stops accepting, and calls {@code whenDone} when the last session has ended, or {@code worker_shutdown_timeout} is over.
      *
      * @param whenDone called on a cold thread
      */
     public void drain(Runnable whenDone) {
+        synchronized (this) {
+            isClosing = true;
+        }
         listeners.close();
         coldSide.whenever(DRAIN_POLL_MS, () -> counters.openSessions() == 0, whenDone);
+        long shutdownTimeoutMs = generation.config().shutdownTimeoutMs();
+        if (shutdownTimeoutMs > 0) {
+            coldSide.after(shutdownTimeoutMs, whenDone);
+        }
     }
 
     /** Stops at once: sessions end as {@code SHUTDOWN}, lines of the access log are written. */
     @Override
     public void close() {
+        synchronized (this) {
+            isClosing = true;
+        }
+        names.close();
+        nameLoop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
         listeners.close();
         coldSide.close();
         workers.forEach(Worker::endSessions);
@@ -201,7 +262,7 @@ public final class Balancer implements AutoCloseable {
     }
 
     /** Where clients reach the listening addresses, in file order; the real port where 0 was asked for. */
-    public List<InetSocketAddress> localAddresses() {
+    public List<SocketAddress> localAddresses() {
         return listeners.localAddresses();
     }
 

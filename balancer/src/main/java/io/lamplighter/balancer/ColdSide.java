@@ -7,8 +7,8 @@ import io.lamplighter.balancer.config.LoadReportsConfig;
 import io.lamplighter.balancer.config.StreamConfig;
 import io.lamplighter.balancer.config.UpstreamServer;
 import io.lamplighter.balancer.measure.ResponseSamples;
-import io.lamplighter.balancer.measure.SessionVariables;
 import io.lamplighter.balancer.node.Upstream;
+import io.lamplighter.balancer.variable.Endpoints;
 import io.lamplighter.balancer.watch.ReportReceiver;
 import io.lamplighter.balancer.weigh.WeightGroup;
 import io.lamplighter.balancer.weigh.WeightLoop;
@@ -167,7 +167,7 @@ final class ColdSide implements AutoCloseable {
             receiver.open(config.listen()).toCompletableFuture().join();
         } catch (CompletionException e) {
             throw new IOException(
-                    "bind() to " + SessionVariables.text(config.listen()) + " (load_reports) failed ("
+                    "bind() to " + Endpoints.text(config.listen()) + " (load_reports) failed ("
                             + e.getCause().getMessage() + ") in " + config.source(),
                     e.getCause());
         }
@@ -205,6 +205,11 @@ final class ColdSide implements AutoCloseable {
                         },
                         pollMs,
                         TimeUnit.MILLISECONDS);
+    }
+
+    /** Calls {@code action} once, on the thread for weights. */
+    void after(long delayMs, Runnable action) {
+        weights.next().schedule(action, delayMs, TimeUnit.MILLISECONDS);
     }
 
     AdminState state() {

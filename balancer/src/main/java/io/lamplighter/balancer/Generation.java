@@ -1,14 +1,16 @@
 package io.lamplighter.balancer;
 
+import io.lamplighter.balancer.admission.LimitZones;
 import io.lamplighter.balancer.config.BalancerConfig;
 import io.lamplighter.balancer.config.ListenConfig;
 import io.lamplighter.balancer.config.ServerConfig;
 import io.lamplighter.balancer.listen.Service;
+import io.lamplighter.balancer.listen.Target;
+import io.lamplighter.balancer.listen.Targets;
 import io.lamplighter.balancer.listen.UpstreamQueues;
 import io.lamplighter.balancer.node.NodeRegistry;
 import io.lamplighter.balancer.node.NodeSet;
 import io.lamplighter.balancer.node.Upstream;
-import io.lamplighter.balancer.pick.Selector;
 import io.lamplighter.balancer.pick.Selectors;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -26,34 +28,60 @@ import org.jspecify.annotations.Nullable;
  * @param config the records it was made from
  * @param nodes its nodes and upstreams
  * @param selectors how each upstream chooses, by its name
+ * @param groups where sessions go, by the names of the upstreams
  * @param services what each listening address does
  */
 record Generation(
-        int number, BalancerConfig config, NodeSet nodes, Map<String, Selectors> selectors, List<Service> services) {
+        int number,
+        BalancerConfig config,
+        NodeSet nodes,
+        Map<String, Selectors> selectors,
+        Map<String, Target> groups,
+        List<Service> services) {
 
     /** Builds a generation; nothing that is in use changes by it. */
     static Generation of(
-            BalancerConfig config, NodeRegistry registry, UpstreamQueues queues, @Nullable Generation before) {
+            BalancerConfig config,
+            NodeRegistry registry,
+            UpstreamQueues queues,
+            LimitZones zones,
+            @Nullable Generation before) {
         NodeSet nodes = registry.prepare(config.stream());
         Map<String, Selectors> selectors = new LinkedHashMap<>();
+        Map<String, Target> groups = new LinkedHashMap<>();
         for (Upstream upstream : nodes.upstreams().values()) {
             Selectors old = before == null ? null : before.selectors.get(upstream.name());
-            selectors.put(upstream.name(), Selectors.of(upstream, old));
+            Selectors now = Selectors.of(upstream, old);
+            selectors.put(upstream.name(), now);
+            groups.put(
+                    upstream.name(),
+                    new Target(upstream, now.selector(), hasQueue(upstream) ? queues.of(upstream.name()) : null));
         }
-        List<Service> services = new ArrayList<>();
-        for (ServerConfig server : config.stream().servers()) {
-            String name = server.proxy().upstream();
+        int number = before == null ? 1 : before.number + 1;
+        List<Service> services = services(number, config.stream().servers(), new Targets(groups), zones);
+        return new Generation(number, config, nodes, selectors, groups, services);
+    }
+
+    /** What one address means, and to whom. */
+    private record Port(ListenConfig listen, List<ServerConfig> servers) {
+        Port and(Port later) {
+            List<ServerConfig> all = new ArrayList<>(servers);
+            all.addAll(later.servers);
+            return new Port(listen.mergedWith(later.listen), all);
+        }
+    }
+
+    /** One service for each address, which servers may share. */
+    private static List<Service> services(int number, List<ServerConfig> servers, Targets targets, LimitZones zones) {
+        Map<List<Object>, Port> ports = new LinkedHashMap<>();
+        for (ServerConfig server : servers) {
             for (ListenConfig listen : server.listens()) {
-                Upstream upstream = nodes.upstreams().get(name);
-                services.add(new Service(
-                        server,
-                        listen,
-                        upstream,
-                        selectors.get(name).selector(),
-                        hasQueue(upstream) ? queues.of(name) : null));
+                ports.merge(List.of(listen.address(), listen.udp()), new Port(listen, List.of(server)), Port::and);
             }
         }
-        return new Generation(before == null ? 1 : before.number + 1, config, nodes, selectors, services);
+        return ports.values().stream()
+                .map(port -> Service.of(number, port.servers, port.listen, targets, zones))
+                .toList();
     }
 
     private static boolean hasQueue(Upstream upstream) {
@@ -63,13 +91,12 @@ record Generation(
     /** Sends those who wait to the nodes of this generation. Its nodes are active. */
     void serve(UpstreamQueues queues) {
         Set<String> named = new HashSet<>();
-        for (Upstream upstream : nodes.upstreams().values()) {
-            Selector selector = selectors.get(upstream.name()).selector();
-            queues.find(upstream.name()).ifPresent(queue -> queue.serveFrom(upstream, selector));
-            if (hasQueue(upstream)) {
-                named.add(upstream.name());
+        groups.forEach((name, target) -> {
+            queues.find(name).ifPresent(queue -> queue.serveFrom(target));
+            if (target.queue() != null) {
+                named.add(name);
             }
-        }
+        });
         queues.retain(named);
     }
 }

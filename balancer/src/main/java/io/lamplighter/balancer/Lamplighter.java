@@ -3,6 +3,7 @@ package io.lamplighter.balancer;
 import io.lamplighter.balancer.config.BalancerConfig;
 import io.lamplighter.balancer.config.ConfigLoader;
 import io.lamplighter.balancer.config.LoadResult;
+import io.lamplighter.balancer.measure.SessionVariables;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -151,17 +152,22 @@ public final class Lamplighter implements Callable<Integer> {
         }
         openClassPath();
         Logging logging = new Logging();
-        logging.use(config.errorLogs());
+        logging.use(config);
         BlockingQueue<Signals.Request> requests = new LinkedBlockingQueue<>();
         Signals.deliverTo(requests);
         try (Balancer balancer = Balancer.start(config);
                 PidFile pid = PidFile.write(config.pidFile())) {
-            LOG.info("start {}, {} event loops on {}", Version.text(), config.workerProcesses(), balancer.transport());
+            LOG.info(
+                    "start {}, the stream language of nginx/{}, {} event loops on {}",
+                    Version.text(),
+                    SessionVariables.NGINX_VERSION,
+                    config.workerProcesses(),
+                    balancer.transport());
             LOG.debug("process id in {}", pid.path());
             untilStopped(balancer, logging, requests);
             return 0;
         } catch (IOException | IllegalStateException e) {
-            LOG.error("{}", e.getMessage());
+            LOG.error(Logging.EMERG, "{}", e.getMessage());
             err.println("lamplighter: [emerg] " + e.getMessage());
             return 1;
         } catch (InterruptedException e) {
@@ -207,7 +213,7 @@ public final class Lamplighter implements Callable<Integer> {
     private void reload(Balancer balancer, Logging logging) {
         LoadResult result = load();
         if (balancer.reload(result) && result instanceof LoadResult.Loaded loaded) {
-            logging.use(loaded.config().errorLogs());
+            logging.use(loaded.config());
         }
     }
 }

@@ -5,31 +5,48 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.PatternLayout;
-import ch.qos.logback.classic.filter.ThresholdFilter;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.Appender;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.FileAppender;
 import ch.qos.logback.core.OutputStreamAppender;
 import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
+import ch.qos.logback.core.filter.Filter;
+import ch.qos.logback.core.spi.FilterReply;
+import io.lamplighter.balancer.config.BalancerConfig;
 import io.lamplighter.balancer.config.ErrorLogConfig;
+import io.lamplighter.balancer.config.ErrorLogConfig.ToFile;
+import io.lamplighter.balancer.config.ErrorLogConfig.ToStandardError;
+import io.lamplighter.balancer.config.ErrorLogs;
+import io.lamplighter.balancer.config.ServerConfig;
+import io.lamplighter.balancer.config.SyslogConfig;
+import io.lamplighter.balancer.measure.SessionLog;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.LoggerFactory;
+import org.slf4j.Marker;
+import org.slf4j.MarkerFactory;
 
 /**
- * {@code error_log}: where diagnostics go. Event loops never wait for a disk: lines pass through a bounded queue, and when
- * it is full the less severe are dropped first.
+ * {@code error_log}: where diagnostics go, those of the program and those of the servers that have logs of their own. Event
+ * loops never wait for a disk: lines pass through bounded queues, and when one is full the less severe are dropped first.
  *
  * <p>Threads: the one that starts and reloads.
  */
 final class Logging {
+    /** Marks what keeps the program from doing what it is told; SLF4J has no level above error. */
+    static final Marker EMERG = MarkerFactory.getMarker("emerg");
+
     /** As nginx writes them: time, level in brackets, process id, text. */
     private static final String PATTERN =
-            "%d{yyyy/MM/dd HH:mm:ss} [%nginxLevel] " + ProcessHandle.current().pid() + "#0: %msg%n%ex";
+            "%d{yyyy/MM/dd HH:mm:ss} [%nginxLevel] " + ProcessHandle.current().pid() + "#0: %msg";
 
     private static final int QUEUE_LINES = 8192;
 
-    private List<ErrorLogConfig> current = List.of();
+    private Set<ErrorLogs> current = Set.of();
 
     /** Writes nothing anywhere. */
     static void silence() {
@@ -38,10 +55,13 @@ final class Logging {
         context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME).setLevel(Level.OFF);
     }
 
-    /** Writes to {@code targets} from now on; what is queued for the old ones is written first. */
-    void use(List<ErrorLogConfig> targets) {
-        if (!targets.equals(current)) {
-            current = targets;
+    /** Writes as the configuration says from now on; what is queued for the old targets is written first. */
+    void use(BalancerConfig config) {
+        Set<ErrorLogs> logs = new LinkedHashSet<>();
+        logs.add(config.errorLog());
+        config.stream().servers().stream().map(ServerConfig::errorLog).forEach(logs::add);
+        if (!logs.equals(current)) {
+            current = logs;
             reopen();
         }
     }
@@ -50,17 +70,31 @@ final class Logging {
     void reopen() {
         LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
         context.reset();
-        Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+        // Two appenders that write one file would overwrite each other's lines.
+        Map<ErrorLogConfig.Target, Appender<ILoggingEvent>> targets = new ConcurrentHashMap<>();
+        current.forEach(logs -> open(context, logs, targets));
+    }
+
+    private static void open(
+            LoggerContext context, ErrorLogs logs, Map<ErrorLogConfig.Target, Appender<ILoggingEvent>> targets) {
+        boolean isOfProgram = logs.name().isEmpty();
+        Logger logger =
+                context.getLogger(isOfProgram ? org.slf4j.Logger.ROOT_LOGGER_NAME : SessionLog.loggerName(logs));
         Level least = Level.OFF;
-        for (ErrorLogConfig target : current) {
-            Level level = level(target.level());
+        for (ErrorLogConfig log : logs.targets()) {
+            Appender<ILoggingEvent> target =
+                    targets.computeIfAbsent(log.target(), where -> queued(context, appender(context, where)));
+            logger.addAppender(filtered(context, target, log.level()));
+            Level level = level(log.level());
             least = level.isGreaterOrEqual(least) ? least : level;
-            root.addAppender(queued(context, appender(context, target), level));
         }
-        root.setLevel(least);
-        // Netty tells how it finds its native libraries and the like; that is noise below a warning, except for
-        // debugging.
-        context.getLogger("io.netty").setLevel(least.isGreaterOrEqual(Level.DEBUG) ? Level.WARN : least);
+        logger.setLevel(least);
+        logger.setAdditive(isOfProgram);
+        if (isOfProgram) {
+            // Netty tells how it finds its native libraries and the like; that is noise below a warning, except for
+            // debugging.
+            context.getLogger("io.netty").setLevel(least.isGreaterOrEqual(Level.DEBUG) ? Level.WARN : least);
+        }
     }
 
     /** Writes what is queued and closes the files. */
@@ -68,37 +102,52 @@ final class Logging {
         ((LoggerContext) LoggerFactory.getILoggerFactory()).stop();
     }
 
-    private static Appender<ILoggingEvent> queued(
-            LoggerContext context, Appender<ILoggingEvent> appender, Level level) {
+    private static Appender<ILoggingEvent> queued(LoggerContext context, Appender<ILoggingEvent> appender) {
         AsyncAppender queue = new AsyncAppender();
         queue.setContext(context);
         queue.setQueueSize(QUEUE_LINES);
         queue.setNeverBlock(true);
-        ThresholdFilter filter = new ThresholdFilter();
-        filter.setLevel(level.levelStr);
-        filter.start();
-        queue.addFilter(filter);
         queue.addAppender(appender);
         queue.start();
         return queue;
     }
 
-    private static Appender<ILoggingEvent> appender(LoggerContext context, ErrorLogConfig target) {
+    /** Passes on what is severe enough. One target may have several of these, each with a level of its own. */
+    private static Appender<ILoggingEvent> filtered(
+            LoggerContext context, Appender<ILoggingEvent> target, ErrorLogConfig.Level level) {
+        ForwardingAppender filtered = new ForwardingAppender(target);
+        filtered.setContext(context);
+        filtered.addFilter(new SeverityFilter(level));
+        filtered.start();
+        return filtered;
+    }
+
+    private static Appender<ILoggingEvent> appender(LoggerContext context, ErrorLogConfig.Target target) {
+        if (target instanceof SyslogConfig syslog) {
+            SyslogAppender appender = new SyslogAppender(syslog, layout(context, PATTERN));
+            appender.setContext(context);
+            appender.start();
+            return appender;
+        }
         OutputStreamAppender<ILoggingEvent> appender =
-                target.file().isPresent() ? fileAppender(target.file().get().toString()) : standardError();
+                target instanceof ToFile file ? fileAppender(file.path().toString()) : standardError(target);
         appender.setContext(context);
-        PatternLayout layout = new PatternLayout();
-        layout.setContext(context);
-        layout.getInstanceConverterMap().put("nginxLevel", NginxLevelConverter::new);
-        layout.setPattern(PATTERN);
-        layout.start();
         LayoutWrappingEncoder<ILoggingEvent> encoder = new LayoutWrappingEncoder<>();
         encoder.setContext(context);
-        encoder.setLayout(layout);
+        encoder.setLayout(layout(context, PATTERN + "%n%ex"));
         encoder.start();
         appender.setEncoder(encoder);
         appender.start();
         return appender;
+    }
+
+    private static PatternLayout layout(LoggerContext context, String pattern) {
+        PatternLayout layout = new PatternLayout();
+        layout.setContext(context);
+        layout.getInstanceConverterMap().put("nginxLevel", NginxLevelConverter::new);
+        layout.setPattern(pattern);
+        layout.start();
+        return layout;
     }
 
     private static OutputStreamAppender<ILoggingEvent> fileAppender(String file) {
@@ -107,7 +156,10 @@ final class Logging {
         return appender;
     }
 
-    private static OutputStreamAppender<ILoggingEvent> standardError() {
+    private static OutputStreamAppender<ILoggingEvent> standardError(ErrorLogConfig.Target target) {
+        if (!(target instanceof ToStandardError)) {
+            throw new IllegalStateException("no appender for " + target);
+        }
         ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
         appender.setTarget("System.err");
         return appender;
@@ -123,17 +175,41 @@ final class Logging {
         };
     }
 
-    /** Our levels in nginx's words; {@link #level} turned round. */
+    /** {@link #level} turned round. */
+    static ErrorLogConfig.Level severity(ILoggingEvent event) {
+        List<Marker> markers = event.getMarkerList();
+        if (markers != null && markers.contains(EMERG)) {
+            return ErrorLogConfig.Level.EMERG;
+        }
+        return switch (event.getLevel().toInt()) {
+            case Level.TRACE_INT -> ErrorLogConfig.Level.DEBUG;
+            case Level.DEBUG_INT -> ErrorLogConfig.Level.INFO;
+            case Level.INFO_INT -> ErrorLogConfig.Level.NOTICE;
+            case Level.WARN_INT -> ErrorLogConfig.Level.WARN;
+            default -> ErrorLogConfig.Level.ERROR;
+        };
+    }
+
+    /** Lets pass what is at least as severe as a level. */
+    private static final class SeverityFilter extends Filter<ILoggingEvent> {
+        private final ErrorLogConfig.Level least;
+
+        SeverityFilter(ErrorLogConfig.Level least) {
+            this.least = least;
+            start();
+        }
+
+        @Override
+        public FilterReply decide(ILoggingEvent event) {
+            return severity(event).compareTo(least) < 0 ? FilterReply.DENY : FilterReply.NEUTRAL;
+        }
+    }
+
+    /** Our levels in nginx's words. */
     static final class NginxLevelConverter extends ch.qos.logback.classic.pattern.ClassicConverter {
         @Override
         public String convert(ILoggingEvent event) {
-            return switch (event.getLevel().toInt()) {
-                case Level.TRACE_INT -> "debug";
-                case Level.DEBUG_INT -> "info";
-                case Level.INFO_INT -> "notice";
-                case Level.WARN_INT -> "warn";
-                default -> "error";
-            };
+            return severity(event).name().toLowerCase(java.util.Locale.ROOT);
         }
     }
 }

@@ -27,18 +27,20 @@ class PackageMapTest {
     private static final String ROOT = "io.lamplighter.balancer";
 
     private static final Map<String, String> MAY_LEAN_ON = Map.ofEntries(
-            Map.entry("listen", "admission pick connect relay measure node config"),
-            Map.entry("admission", "measure node config"),
+            Map.entry("listen", "admission pick connect relay measure names node config variable"),
+            Map.entry("admission", "measure node config variable"),
             // To config only where a selector is built from an upstream, see onlySelectorsReadsConfiguration.
             Map.entry("pick", "node config"),
-            Map.entry("connect", "pick measure node config"),
+            Map.entry("connect", "pick measure node config variable"),
             Map.entry("relay", "measure node config"),
-            Map.entry("measure", "node config"),
-            Map.entry("watch", "measure node config"),
+            Map.entry("measure", "node config variable"),
+            Map.entry("watch", "measure names node config variable"),
             Map.entry("predict", ""),
             Map.entry("weigh", "predict measure watch pick node config"),
-            Map.entry("admin", "weigh measure admission pick node config"),
-            Map.entry("config", ""),
+            Map.entry("admin", "weigh measure admission pick node config variable"),
+            Map.entry("names", "config"),
+            Map.entry("config", "variable"),
+            Map.entry("variable", ""),
             Map.entry("node", "config"));
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
@@ -79,7 +81,8 @@ class PackageMapTest {
     void choosingForecastingConfigurationAndNodesKnowNothingOfNetty() {
         noClasses()
                 .that()
-                .resideInAnyPackage(inside("pick"), inside("predict"), inside("config"), inside("node"))
+                .resideInAnyPackage(
+                        inside("pick"), inside("predict"), inside("config"), inside("variable"), inside("node"))
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.netty..")

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.CancelledKeyException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -77,10 +78,9 @@ final class HaproxyCheck implements AutoCloseable {
     private void run() {
         while (selector.isOpen()) {
             try {
-                selector.select(ending.isEmpty() && accepting.interestOps() != 0 ? 0 : TICK_MS);
+                // Holds the selector's lock until all are served: who closes it meanwhile waits.
+                selector.select(this::ready, ending.isEmpty() && accepting.interestOps() != 0 ? 0 : TICK_MS);
                 accepting.interestOps(SelectionKey.OP_ACCEPT);
-                selector.selectedKeys().forEach(this::ready);
-                selector.selectedKeys().clear();
                 dropTheLate(System.nanoTime());
             } catch (ClosedSelectorException | CancelledKeyException closed) {
                 return;
@@ -104,6 +104,8 @@ final class HaproxyCheck implements AutoCloseable {
                 accept.isOver();
                 answer(channel);
             }
+        } catch (ClosedChannelException closed) {
+            LOG.trace("no longer listening", closed);
         } catch (IOException e) {
             // Mostly "too many open files". The connection stays in the queue and would wake us at once, again and
             // again.

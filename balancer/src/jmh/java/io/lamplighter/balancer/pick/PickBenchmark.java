@@ -2,8 +2,8 @@ package io.lamplighter.balancer.pick;
 
 import io.lamplighter.balancer.config.BalancingMethod;
 import io.lamplighter.balancer.config.BalancingMethod.TimeMetric;
-import io.lamplighter.balancer.config.Template;
 import io.lamplighter.balancer.node.Node;
+import io.lamplighter.balancer.variable.Template;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -77,7 +77,7 @@ public class PickBenchmark {
         }
 
         private BalancingMethod method() {
-            Template key = new Template(List.of(), Template.Escape.NONE);
+            Template key = Template.EMPTY;
             return switch (method) {
                 case "round_robin" -> new BalancingMethod.RoundRobin();
                 case "least_conn" -> new BalancingMethod.LeastConn();

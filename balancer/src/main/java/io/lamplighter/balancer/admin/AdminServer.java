@@ -1,7 +1,7 @@
 package io.lamplighter.balancer.admin;
 
 import io.lamplighter.balancer.config.ApiConfig;
-import io.lamplighter.balancer.measure.SessionVariables;
+import io.lamplighter.balancer.variable.Endpoints;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -105,7 +105,7 @@ public final class AdminServer implements AutoCloseable {
 
     private static IOException bindFailure(ApiConfig config, Throwable cause) {
         return new IOException(
-                "bind() to " + SessionVariables.text(config.listen()) + " (api) failed (" + cause.getMessage() + ") in "
+                "bind() to " + Endpoints.text(config.listen()) + " (api) failed (" + cause.getMessage() + ") in "
                         + config.source(),
                 cause);
     }

@@ -3,6 +3,7 @@ package io.lamplighter.balancer.admin;
 import io.lamplighter.balancer.measure.SessionVariables;
 import io.lamplighter.balancer.node.Node;
 import io.lamplighter.balancer.node.Upstream;
+import io.lamplighter.balancer.variable.Endpoints;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -68,7 +69,7 @@ record NodePath(String upstream, String node) {
 
     /** The address as it tells the node from all others of its upstream. */
     static String address(Node node) {
-        String address = SessionVariables.text(node.address());
+        String address = Endpoints.text(node.address());
         int ordinal = node.key().ordinal();
         return ordinal == 0 ? address : address + "#" + (ordinal + 1);
     }

@@ -7,7 +7,7 @@ import static io.netty.handler.codec.http.HttpResponseStatus.METHOD_NOT_ALLOWED;
 import static io.netty.handler.codec.http.HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE;
 
 import io.lamplighter.balancer.admin.Pages.Page;
-import io.lamplighter.balancer.measure.SessionVariables;
+import io.lamplighter.balancer.variable.Endpoints;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.ChannelFuture;
@@ -139,7 +139,7 @@ final class RequestHandler extends SimpleChannelInboundHandler<HttpObject> {
     }
 
     private void execute(ChannelHandlerContext ctx, IncomingOrder order) {
-        String client = SessionVariables.text((InetSocketAddress) ctx.channel().remoteAddress());
+        String client = Endpoints.text((InetSocketAddress) ctx.channel().remoteAddress());
         CompletionStage<Page> page;
         try {
             page = pages.nodes().order(order.target(), order.body().toByteArray(), client, ctx.executor());

@@ -9,6 +9,7 @@ import io.lamplighter.balancer.node.Node;
 import io.lamplighter.balancer.node.SetBy;
 import io.lamplighter.balancer.node.Standing;
 import io.lamplighter.balancer.node.Upstream;
+import io.lamplighter.balancer.variable.Endpoints;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -57,7 +58,7 @@ record Snapshot(
         }
 
         String address() {
-            return SessionVariables.text(node.address());
+            return Endpoints.text(node.address());
         }
     }
 

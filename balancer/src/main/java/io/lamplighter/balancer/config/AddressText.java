@@ -42,9 +42,6 @@ record AddressText(String host, boolean isIpv6, int firstPort, int lastPort) {
     }
 
     private static AddressText parse(String text, boolean isRangeAllowed) throws InvalidAddress {
-        if (text.regionMatches(true, 0, "unix:", 0, 5)) {
-            throw new InvalidAddress("unix domain sockets are not supported yet");
-        }
         if (text.startsWith("[")) {
             return parseIpv6(text, isRangeAllowed);
         }

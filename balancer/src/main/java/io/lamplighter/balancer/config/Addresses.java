@@ -64,6 +64,11 @@ final class Addresses {
         return known.computeIfAbsent(text.host(), this::lookUp).orElseThrow(() -> new InvalidAddress("host not found"));
     }
 
+    /** Every address of a host, none if it has none. */
+    List<InetAddress> host(String name) {
+        return known.computeIfAbsent(name, this::lookUp).orElse(List.of());
+    }
+
     private Optional<List<InetAddress>> lookUp(String host) {
         try {
             List<InetAddress> nameless = new ArrayList<>();

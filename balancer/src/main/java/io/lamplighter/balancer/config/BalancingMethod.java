@@ -1,5 +1,6 @@
 package io.lamplighter.balancer.config;
 
+import io.lamplighter.balancer.variable.Template;
 import java.util.Optional;
 import java.util.OptionalDouble;
 

@@ -25,6 +25,11 @@ record Block(List<Block.Clause> clauses, boolean isComplete) {
         Word argument(int index) {
             return statement.arguments().get(index);
         }
+
+        /** What stands in a block whose lines are no directives. */
+        List<Statement> lines() {
+            return statement.block() == null ? List.of() : statement.block();
+        }
     }
 
     List<Clause> all(Directive directive) {

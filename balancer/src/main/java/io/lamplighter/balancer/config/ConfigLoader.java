@@ -2,6 +2,7 @@ package io.lamplighter.balancer.config;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 
@@ -58,7 +59,15 @@ public final class ConfigLoader {
         if (!files.files().isEmpty()) {
             Block main = new Grammar(diagnostics).check(statements, Context.MAIN);
             Reading reading = new Reading(
-                    diagnostics, files, new Addresses(names), new Sockets(diagnostics), prefix, confDirectory, cores);
+                    diagnostics,
+                    files,
+                    new Addresses(names),
+                    new Sockets(diagnostics),
+                    prefix,
+                    confDirectory,
+                    cores,
+                    new TemplateReader(diagnostics),
+                    new HashSet<>());
             config = new MainReader(reading).read(main, errorLog);
         }
         return result(config, diagnostics, files);

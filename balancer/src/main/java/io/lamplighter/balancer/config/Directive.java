@@ -23,12 +23,66 @@ enum Directive {
             simple("pid", "file").in(Context.MAIN).byDefault("logs/lamplighter.pid"),
             "File that holds the process id while the balancer runs, relative to the prefix."),
     ERROR_LOG(
-            simple("error_log", "file | stderr [level]")
-                    .in(Context.MAIN)
+            simple("error_log", "file | stderr | syslog:parameters [level]")
+                    .in(Context.MAIN, Context.STREAM, Context.SERVER)
                     .arguments(1, 2)
                     .repeats()
                     .byDefault("logs/error.log error"),
             "Where messages of the given level and above go, relative to the prefix; several are written side by side."),
+    WORKER_SHUTDOWN_TIMEOUT(
+            simple("worker_shutdown_timeout", "time")
+                    .in(Context.MAIN)
+                    .is(ValueRule.msec(0, MAX_TIME_MS))
+                    .byDefault("0"),
+            "Time after which sessions are ended that still go on after a graceful stop, or with a configuration that a reload"
+                    + " replaced; 0 for no limit."),
+    USER(
+            simple("user", "user [group]").in(Context.MAIN).arguments(1, 2),
+            "Accepted, with a warning, and without effect: the program stays the user that starts it, as `User=` of a systemd"
+                    + " unit says."),
+    MASTER_PROCESS(
+            simple("master_process", "on | off").in(Context.MAIN).is(ValueRule.FLAG),
+            "Accepted and without effect: there is one process, and it is both."),
+    LOAD_MODULE(
+            simple("load_module", "file").in(Context.MAIN).repeats(),
+            "Accepted and without effect: what is known here needs no module, and directives of other modules are refused."),
+    ENV(
+            simple("env", "variable[=value]").in(Context.MAIN).repeats(),
+            "Accepted and without effect: the environment stays what it is."),
+    WORKING_DIRECTORY(
+            simple("working_directory", "directory").in(Context.MAIN),
+            "Accepted and without effect: a Java machine cannot change its directory."),
+    WORKER_PRIORITY(
+            simple("worker_priority", "number").in(Context.MAIN),
+            "Accepted and without effect: `Nice=` of a systemd unit sets it."),
+    WORKER_CPU_AFFINITY(
+            simple("worker_cpu_affinity", "mask ... | auto [mask]")
+                    .in(Context.MAIN)
+                    .atLeast(1),
+            "Accepted and without effect: `CPUAffinity=` of a systemd unit sets it for all event loops."),
+    WORKER_RLIMIT_NOFILE(
+            simple("worker_rlimit_nofile", "number").in(Context.MAIN).is(ValueRule.number(1)),
+            "Accepted and without effect: `LimitNOFILE=` of a systemd unit or `ulimit -n` sets it; a warning says so if the limit"
+                    + " is lower."),
+    WORKER_RLIMIT_CORE(
+            simple("worker_rlimit_core", "size").in(Context.MAIN),
+            "Accepted and without effect: `LimitCORE=` of a systemd unit or `ulimit -c` sets it."),
+    PCRE_JIT(
+            simple("pcre_jit", "on | off").in(Context.MAIN).is(ValueRule.FLAG),
+            "Accepted and without effect: regular expressions are Java's."),
+    THREAD_POOL(
+            simple("thread_pool", "name threads=number [max_queue=number]")
+                    .in(Context.MAIN)
+                    .arguments(2, 3)
+                    .repeats(),
+            "Accepted and without effect: no event loop waits for a disk."),
+    TIMER_RESOLUTION(
+            simple("timer_resolution", "time").in(Context.MAIN).is(ValueRule.msec(0, MAX_TIME_MS)),
+            "Accepted and without effect: asking for the time costs no system call."),
+    LOCK_FILE(
+            simple("lock_file", "file").in(Context.MAIN),
+            "Accepted and without effect: nothing is locked between processes."),
+    DEBUG_POINTS(simple("debug_points", "abort | stop").in(Context.MAIN), "Accepted and without effect."),
     EVENTS(block("events", "").in(Context.MAIN).arguments(0, 0), "How sockets are driven."),
     STREAM(block("stream", "").in(Context.MAIN).arguments(0, 0), "What is proxied."),
     INCLUDE(
@@ -45,6 +99,18 @@ enum Directive {
                     .is(ValueRule.number(1))
                     .byDefault("512"),
             "Most connections, to clients and to servers together, that one event loop holds open."),
+    MULTI_ACCEPT(
+            simple("multi_accept", "on | off").in(Context.EVENTS).is(ValueRule.FLAG),
+            "Accepted and without effect: several connections are accepted in a row in any case."),
+    ACCEPT_MUTEX(
+            simple("accept_mutex", "on | off").in(Context.EVENTS).is(ValueRule.FLAG),
+            "Accepted and without effect: each event loop has a listening socket of its own."),
+    ACCEPT_MUTEX_DELAY(
+            simple("accept_mutex_delay", "time").in(Context.EVENTS).is(ValueRule.msec(0, MAX_TIME_MS)),
+            "Accepted and without effect, as `accept_mutex` is."),
+    WORKER_AIO_REQUESTS(
+            simple("worker_aio_requests", "number").in(Context.EVENTS).is(ValueRule.number(1)),
+            "Accepted and without effect: no file is served."),
 
     UPSTREAM(
             block("upstream", "name").in(Context.STREAM).arguments(1, 1).repeats(),
@@ -55,6 +121,10 @@ enum Directive {
                     .atLeast(1)
                     .repeats(),
             "A server of the group, as host:port, IPv4:port or [IPv6]:port."),
+    ZONE(
+            simple("zone", "name [size]").in(Context.UPSTREAM).arguments(1, 2),
+            "Accepted: what the servers of a group are known to do is shared by all event loops in any case. Names of servers are"
+                    + " followed only in groups that have it, as in nginx."),
     LEAST_CONN(
             simple("least_conn", "").in(Context.UPSTREAM).arguments(0, 0).repeats(),
             "Chooses the server with the fewest sessions in flight relative to its weight."),
@@ -102,6 +172,18 @@ enum Directive {
                     .arguments(1, 2),
             "Lets so many TCP sessions wait while no server can be had, instead of ending them at once."),
 
+    RESOLVER(
+            simple("resolver", "address ... [valid=time] [ipv4=on|off] [ipv6=on|off]")
+                    .in(Context.STREAM, Context.SERVER, Context.UPSTREAM)
+                    .atLeast(1),
+            "Name servers that are asked for names which appear while the balancer runs."),
+    RESOLVER_TIMEOUT(
+            simple("resolver_timeout", "time")
+                    .in(Context.STREAM, Context.SERVER, Context.UPSTREAM)
+                    .is(ValueRule.msec(1, MAX_TIME_MS))
+                    .byDefault("30s"),
+            "Longest wait for a name server's answer."),
+
     SERVER(
             block("server", "").in(Context.STREAM).arguments(0, 0).repeats(),
             "What is done with the clients of one or more listening addresses."),
@@ -111,13 +193,65 @@ enum Directive {
                     .atLeast(1)
                     .repeats(),
             "Where clients connect to, or send datagrams to with udp."),
+    SERVER_NAME(
+            simple("server_name", "name ...").in(Context.SERVER).atLeast(1).repeats(),
+            "Names by which a client of an address that several servers share can ask for this one, over TLS."),
+    SERVER_NAMES_HASH_MAX_SIZE(
+            accepted("server_names_hash_max_size", "size"), "Accepted and without effect: tables grow as they must."),
+    SERVER_NAMES_HASH_BUCKET_SIZE(
+            accepted("server_names_hash_bucket_size", "size"),
+            "Accepted and without effect: tables grow as they must."),
+    PROXY_PROTOCOL_TIMEOUT(
+            inherited("proxy_protocol_timeout", "time")
+                    .is(ValueRule.msec(1, MAX_TIME_MS))
+                    .byDefault("30s"),
+            "Longest wait for the PROXY protocol header of a client."),
+    SET_REAL_IP_FROM(
+            inherited("set_real_ip_from", "address | network | host | unix:").repeats(),
+            "Whose PROXY protocol header tells the client's real address, which takes the place of the connection's."),
+    ALLOW(inherited("allow", "address | network | unix: | all").repeats(), "Clients that may come."),
+    DENY(inherited("deny", "address | network | unix: | all").repeats(), "Clients that may not come."),
+    LIMIT_CONN_ZONE(
+            simple("limit_conn_zone", "key zone=name:size")
+                    .in(Context.STREAM)
+                    .arguments(2, 2)
+                    .repeats(),
+            "Names a table that counts sessions by a key, which may hold variables."),
+    LIMIT_CONN(
+            inherited("limit_conn", "zone number").arguments(2, 2).repeats(),
+            "Most sessions at the same time with the same key."),
+    LIMIT_CONN_DRY_RUN(
+            inherited("limit_conn_dry_run", "on | off").is(ValueRule.FLAG).byDefault("off"),
+            "Limits only tell what they would do."),
+    LIMIT_CONN_LOG_LEVEL(
+            inherited("limit_conn_log_level", "info | notice | warn | error")
+                    .is(ValueRule.LEVEL)
+                    .byDefault("error"),
+            "How severe it is that a limit was reached."),
+    SSL_PREREAD(
+            inherited("ssl_preread", "on | off").is(ValueRule.FLAG).byDefault("off"),
+            "Looks into the ClientHello of TLS, without ending TLS, before the session is proxied."),
+    PREREAD_BUFFER_SIZE(
+            inherited("preread_buffer_size", "size").is(ValueRule.size(1)).byDefault("16k"),
+            "Most bytes of a client that are looked at before the session is proxied."),
+    PREREAD_TIMEOUT(
+            inherited("preread_timeout", "time")
+                    .is(ValueRule.msec(1, MAX_TIME_MS))
+                    .byDefault("30s"),
+            "Longest wait for what is looked for in a client's first bytes."),
+    RETURN(
+            simple("return", "text").in(Context.SERVER),
+            "Sends a text, which may hold variables, and ends the session."),
+    SET(
+            simple("set", "$variable value").in(Context.SERVER).arguments(2, 2).repeats(),
+            "Gives a variable a value, which may hold variables, before the session is proxied."),
     PROXY_PASS(
             simple("proxy_pass", "address").in(Context.SERVER),
-            "Where sessions go: the name of an upstream, or host:port."),
+            "Where sessions go: the name of an upstream, host:port or unix:path; with variables, found out for each session."),
     PROXY_CONNECT_TIMEOUT(
             inherited("proxy_connect_timeout", "time")
                     // Netty counts it in an int.
-                    .is(ValueRule.msec(1, Integer.MAX_VALUE))
+                    .is(ValueRule.msec(0, Integer.MAX_VALUE))
                     .byDefault("60s"),
             "Longest wait for a connection to a server."),
     PROXY_TIMEOUT(
@@ -141,6 +275,18 @@ enum Directive {
                     .is(ValueRule.msec(0, MAX_TIME_MS))
                     .byDefault("0"),
             "Time after which no further server is tried; 0 for no limit."),
+    PROXY_SESSION_DROP(
+            inherited("proxy_session_drop", "on | off").is(ValueRule.FLAG).byDefault("off"),
+            "Ends a session with its next byte once its server has left the group or is marked as down."),
+    PROXY_PROTOCOL(
+            inherited("proxy_protocol", "on | v2 | off").byDefault("off"),
+            "Whether a server first gets a PROXY protocol header, in version 1 or 2."),
+    PROXY_UPLOAD_RATE(
+            inherited("proxy_upload_rate", "rate").byDefault("0"),
+            "Most bytes a second from a client of one session, which may hold variables; 0 for no limit."),
+    PROXY_DOWNLOAD_RATE(
+            inherited("proxy_download_rate", "rate").byDefault("0"),
+            "Most bytes a second to a client of one session, which may hold variables; 0 for no limit."),
     PROXY_REQUESTS(
             inherited("proxy_requests", "number").is(ValueRule.number(0)).byDefault("0"),
             "Datagrams of a client after which its next one begins a new session; 0 for any number."),
@@ -150,10 +296,20 @@ enum Directive {
                     + " any number until proxy_timeout."),
     PROXY_BIND(
             inherited("proxy_bind", "address[:port] | off").arguments(1, 2),
-            "Local address of connections to servers; off cancels an inherited one."),
+            "Local address of connections to servers, which may hold variables; off cancels an inherited one."),
     PROXY_BUFFER_SIZE(
             inherited("proxy_buffer_size", "size").is(ValueRule.size(1)).byDefault("16k"),
             "Bound on the bytes kept for one direction of a session."),
+    PROXY_DOWNSTREAM_BUFFER(
+            inherited("proxy_downstream_buffer", "size").is(ValueRule.size(1)), "An old name of `proxy_buffer_size`."),
+    PROXY_UPSTREAM_BUFFER(
+            inherited("proxy_upstream_buffer", "size").is(ValueRule.size(1)), "An old name of `proxy_buffer_size`."),
+    PROXY_SOCKET_RCVBUF(
+            inherited("proxy_socket_rcvbuf", "size").is(ValueRule.size(0)).byDefault("0"),
+            "Size of the receive buffer of sockets to servers; 0 for the system's."),
+    PROXY_SOCKET_SNDBUF(
+            inherited("proxy_socket_sndbuf", "size").is(ValueRule.size(0)).byDefault("0"),
+            "Size of the send buffer of sockets to servers; 0 for the system's."),
     PROXY_SOCKET_KEEPALIVE(
             inherited("proxy_socket_keepalive", "on | off").is(ValueRule.FLAG).byDefault("off"),
             "Whether connections to servers send TCP keep-alive probes."),
@@ -167,8 +323,39 @@ enum Directive {
                     .repeats(),
             "Names a line of the access log, which may hold variables; the strings are joined without anything between."),
     ACCESS_LOG(
-            inherited("access_log", "file format | off").atLeast(1).repeats().byDefault("off"),
+            inherited("access_log", "file | syslog:parameters format [parameters] | off")
+                    .atLeast(1)
+                    .repeats()
+                    .byDefault("off"),
             "Where a line is written for each session that ended, relative to the prefix; the format must stand above it."),
+    OPEN_LOG_FILE_CACHE(
+            inherited("open_log_file_cache", "max=number [inactive=time] [min_uses=number] [valid=time] | off")
+                    .arguments(1, 4)
+                    .byDefault("off"),
+            "How many access logs whose names hold variables stay open."),
+
+    MAP(
+            table("map", "string $variable").in(Context.STREAM).arguments(2, 2).repeats(),
+            "Defines a variable whose value depends on a string that holds other variables."),
+    MAP_HASH_MAX_SIZE(accepted("map_hash_max_size", "size"), "Accepted and without effect: tables grow as they must."),
+    MAP_HASH_BUCKET_SIZE(
+            accepted("map_hash_bucket_size", "size"), "Accepted and without effect: tables grow as they must."),
+    GEO(
+            table("geo", "[$address] $variable")
+                    .in(Context.STREAM)
+                    .arguments(1, 2)
+                    .repeats(),
+            "Defines a variable whose value depends on an IP address, by default the client's."),
+    SPLIT_CLIENTS(
+            table("split_clients", "string $variable")
+                    .in(Context.STREAM)
+                    .arguments(2, 2)
+                    .repeats(),
+            "Defines a variable whose values have shares of the clients; the same string always gets the same value."),
+    VARIABLES_HASH_MAX_SIZE(
+            accepted("variables_hash_max_size", "size"), "Accepted and without effect: tables grow as they must."),
+    VARIABLES_HASH_BUCKET_SIZE(
+            accepted("variables_hash_bucket_size", "size"), "Accepted and without effect: tables grow as they must."),
 
     LOAD_REPORTS(
             block("load_reports", "").in(Context.STREAM).arguments(0, 0), "Receives what the servers' agents report."),
@@ -227,8 +414,7 @@ enum Directive {
 
     /** Whether some directive of that name has a block. */
     static boolean isBlock(String name) {
-        return Arrays.stream(values())
-                .anyMatch(d -> d.inside().isPresent() && d.word().equals(name));
+        return Arrays.stream(values()).anyMatch(d -> d.hasBlock() && d.word().equals(name));
     }
 
     /** The name as written. */
@@ -258,9 +444,19 @@ enum Directive {
         return shape.rule;
     }
 
-    /** What its block is to the directives inside; empty for a directive without a block. */
+    /** Whether it ends with a block and not with a semicolon. */
+    boolean hasBlock() {
+        return shape.end != End.SEMICOLON;
+    }
+
+    /** Whether the lines of its block are keys and values, not directives. */
+    boolean isTable() {
+        return shape.end == End.TABLE;
+    }
+
+    /** What its block is to the directives inside; empty for a directive without a block of directives. */
     Optional<Context> inside() {
-        return shape.isBlock ? Optional.of(Context.valueOf(name())) : Optional.empty();
+        return shape.end == End.BLOCK ? Optional.of(Context.valueOf(name())) : Optional.empty();
     }
 
     /** Arguments that stand for leaving it out. */
@@ -271,7 +467,7 @@ enum Directive {
     /** The whole directive as documented. */
     String syntax() {
         String head = shape.arguments.isEmpty() ? shape.word : shape.word + " " + shape.arguments;
-        return shape.isBlock ? head + " { ... }" : head + ";";
+        return hasBlock() ? head + " { ... }" : head + ";";
     }
 
     /** One sentence or two. */
@@ -279,12 +475,30 @@ enum Directive {
         return meaning;
     }
 
+    /** How a directive ends. */
+    private enum End {
+        SEMICOLON,
+        /** A block of directives. */
+        BLOCK,
+        /** A block whose lines are keys and values. */
+        TABLE
+    }
+
     private static Shape simple(String word, String arguments) {
-        return new Shape(word, arguments, false);
+        return new Shape(word, arguments, End.SEMICOLON);
     }
 
     private static Shape block(String word, String arguments) {
-        return new Shape(word, arguments, true);
+        return new Shape(word, arguments, End.BLOCK);
+    }
+
+    private static Shape table(String word, String arguments) {
+        return new Shape(word, arguments, End.TABLE);
+    }
+
+    /** A size of nginx's tables, which nothing here depends on. */
+    private static Shape accepted(String word, String arguments) {
+        return simple(word, arguments).in(Context.STREAM).is(ValueRule.number(1));
     }
 
     /** A directive of servers that also stands in {@code stream} for all of them. */
@@ -296,7 +510,7 @@ enum Directive {
     private static final class Shape {
         private final String word;
         private final String arguments;
-        private final boolean isBlock;
+        private final End end;
         private final Set<Context> contexts = EnumSet.noneOf(Context.class);
         private int minArguments = 1;
         private int maxArguments = 1;
@@ -304,10 +518,10 @@ enum Directive {
         private ValueRule rule = ValueRule.TEXT;
         private @Nullable String defaultArguments;
 
-        Shape(String word, String arguments, boolean isBlock) {
+        Shape(String word, String arguments, End end) {
             this.word = word;
             this.arguments = arguments;
-            this.isBlock = isBlock;
+            this.end = end;
         }
 
         Shape in(Context... where) {

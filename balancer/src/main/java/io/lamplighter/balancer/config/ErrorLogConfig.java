@@ -1,24 +1,43 @@
 package io.lamplighter.balancer.config;
 
 import java.nio.file.Path;
-import java.util.Optional;
 
 /**
  * One {@code error_log}.
  *
- * @param file the file to append to; empty for the standard error stream
+ * @param target where messages go
  * @param level the least severe level that is written
  */
-public record ErrorLogConfig(Optional<Path> file, Level level) {
+public record ErrorLogConfig(Target target, Level level) {
+    /** Where messages go. */
+    public sealed interface Target permits ToFile, ToStandardError, SyslogConfig {}
+
+    /** A file to append to. */
+    public record ToFile(Path path) implements Target {}
+
+    /** The standard error stream. */
+    public record ToStandardError() implements Target {}
+
     /** nginx's levels, least severe first. */
     public enum Level {
-        DEBUG,
-        INFO,
-        NOTICE,
-        WARN,
-        ERROR,
-        CRIT,
-        ALERT,
-        EMERG
+        DEBUG(7),
+        INFO(6),
+        NOTICE(5),
+        WARN(4),
+        ERROR(3),
+        CRIT(2),
+        ALERT(1),
+        EMERG(0);
+
+        private final int severity;
+
+        Level(int severity) {
+            this.severity = severity;
+        }
+
+        /** Syslog's number for it, RFC 3164 section 4.1.1. */
+        public int severity() {
+            return severity;
+        }
     }
 }

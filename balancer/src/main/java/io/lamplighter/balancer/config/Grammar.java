@@ -33,7 +33,7 @@ final class Grammar {
     private @Nullable Clause clause(Statement statement, Context context, Set<Directive> seen) {
         Optional<Directive> found = Directive.find(statement.name().text(), context);
         if (found.isEmpty()) {
-            reportStranger(statement.name(), context);
+            reportStranger(statement.name());
             return null;
         }
         Directive directive = found.get();
@@ -47,17 +47,30 @@ final class Grammar {
         if (directive.inside().isPresent() && statement.block() != null) {
             inside = check(statement.block(), directive.inside().get());
         }
+        if (directive.isTable()) {
+            refuseBlocksIn(statement);
+        }
         return isRight ? new Clause(directive, statement, inside) : null;
     }
 
-    private void reportStranger(Word name, Context context) {
+    private void refuseBlocksIn(Statement table) {
+        List<Statement> lines = table.block() == null ? List.of() : table.block();
+        for (Statement line : lines) {
+            if (line.block() != null) {
+                diagnostics.fault(
+                        line.name(),
+                        "a block cannot stand in \"" + table.name().text() + "\", found \""
+                                + line.name().text() + "\"");
+            }
+        }
+    }
+
+    private void reportStranger(Word name) {
         String quoted = "\"" + name.text() + "\"";
         Set<Context> contexts = Directive.contextsOf(name.text());
-        if (context == Context.MAIN
-                && (name.text().equals("http") || name.text().equals("mail"))) {
-            diagnostics.fault(
-                    name,
-                    quoted + " is not supported: Lamplighter is a layer 4 balancer and reads \"stream\" blocks only");
+        Optional<String> stranger = Strangers.explain(name.text());
+        if (stranger.isPresent()) {
+            diagnostics.fault(name, quoted + " is not supported: " + stranger.get());
         } else if (contexts.isEmpty()) {
             diagnostics.fault(name, "unknown directive " + quoted);
         } else {
@@ -67,7 +80,7 @@ final class Grammar {
     }
 
     private boolean hasRightEnd(Directive directive, Statement statement) {
-        boolean needsBlock = directive.inside().isPresent();
+        boolean needsBlock = directive.hasBlock();
         if (needsBlock == (statement.block() != null)) {
             return true;
         }

@@ -2,77 +2,106 @@ package io.lamplighter.balancer.config;
 
 import io.lamplighter.balancer.config.Block.Clause;
 import io.lamplighter.balancer.config.ListenConfig.Keepalive;
-import java.net.InetSocketAddress;
+import io.lamplighter.balancer.config.ListenConfig.Options;
+import io.lamplighter.balancer.config.ListenConfig.Protocol;
+import java.net.SocketAddress;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
 /** One {@code listen} of a {@code server} → a {@link ListenConfig} for each address it means. */
 final class ListenReader {
-    /** nginx's on Linux; the kernel lowers it to net.core.somaxconn. */
-    private static final int DEFAULT_BACKLOG = 511;
-
     private static final String KEEPALIVE = "so_keepalive=";
+    private static final List<String> TCP_ONLY =
+            List.of("backlog=", "so_keepalive=", "fastopen=", "deferred", "proxy_protocol");
+    private static final List<String> FREEBSD_ONLY = List.of("setfib=", "accept_filter=");
 
     private final Reading reading;
 
     private boolean isUdp;
-    private boolean isReuseport;
-    private int backlog = DEFAULT_BACKLOG;
+    private boolean isDefaultServer;
+    private boolean hasProxyProtocol;
+    private boolean hasOptions;
+    private int backlog = Options.DEFAULT_BACKLOG;
     private boolean isIpv6only = true;
     private Keepalive keepalive = Keepalive.OFF;
     private int receiveBufferBytes;
     private int sendBufferBytes;
+    private int fastOpenQueue;
+    private boolean isDeferred;
 
     private ListenReader(Reading reading) {
         this.reading = reading;
     }
 
-    static List<ListenConfig> read(Reading reading, Clause clause) {
-        return new ListenReader(reading).read(clause);
+    static List<ListenConfig> read(Reading reading, Clause server, Clause clause) {
+        return new ListenReader(reading).read(server, clause);
     }
 
-    private List<ListenConfig> read(Clause clause) {
-        List<InetSocketAddress> addresses = reading.listen(clause.argument(0));
+    private List<ListenConfig> read(Clause server, Clause clause) {
+        Word at = clause.argument(0);
+        List<SocketAddress> addresses = reading.listen(at);
         List<Word> parameters = clause.arguments().subList(1, clause.arguments().size());
         parameters.forEach(this::readParameter);
         if (isUdp) {
             refuseTcpOnly(clause, parameters);
+            if (UnixPath.isMeant(at.text())) {
+                reading.invalidParameter(at, "datagrams over a unix socket are not supported");
+            }
         }
-        addresses.forEach(address -> reading.sockets().open(address, isUdp, clause.argument(0)));
-        Source source = clause.name().source();
-        return addresses.stream().map(address -> listen(address, source)).toList();
+        List<ListenConfig> listens = addresses.stream()
+                .map(address -> listen(address, clause.name().source()))
+                .toList();
+        listens.forEach(listen -> reading.sockets().share(listen, server, at));
+        return listens;
     }
 
-    private ListenConfig listen(InetSocketAddress address, Source source) {
-        return new ListenConfig(
-                address,
-                isUdp,
-                isReuseport,
+    private ListenConfig listen(SocketAddress address, Source source) {
+        Options options = new Options(
+                hasOptions,
                 backlog,
                 isIpv6only,
                 keepalive,
                 receiveBufferBytes,
                 sendBufferBytes,
-                source);
+                fastOpenQueue,
+                isDeferred);
+        return new ListenConfig(address, new Protocol(isUdp, hasProxyProtocol), isDefaultServer, options, source);
     }
 
     private void readParameter(Word word) {
+        switch (word.text()) {
+            case "udp" -> isUdp = true;
+            case "default_server" -> isDefaultServer = true;
+            case "proxy_protocol" -> hasProxyProtocol = true;
+            case "multipath" ->
+                reading.invalidParameter(word, "multipath TCP is not supported: Java cannot open such a socket");
+            default -> readOption(word);
+        }
+    }
+
+    private void readOption(Word word) {
         String text = word.text();
-        if (text.equals("udp")) {
-            isUdp = true;
-        } else if (text.equals("reuseport")) {
-            isReuseport = true;
+        hasOptions = true;
+        if (text.equals("bind") || text.equals("reuseport")) {
+            return; // every address is bound by itself, with a socket for each event loop
+        }
+        if (text.equals("deferred")) {
+            isDeferred = true;
         } else if (text.startsWith("backlog=")) {
             backlog = (int) reading.parameter(word, "backlog=", ValueRule.number(1));
         } else if (text.startsWith("rcvbuf=")) {
             receiveBufferBytes = (int) reading.parameter(word, "rcvbuf=", ValueRule.size(1));
         } else if (text.startsWith("sndbuf=")) {
             sendBufferBytes = (int) reading.parameter(word, "sndbuf=", ValueRule.size(1));
+        } else if (text.startsWith("fastopen=")) {
+            fastOpenQueue = (int) reading.parameter(word, "fastopen=", ValueRule.number(0));
         } else if (text.startsWith("ipv6only=")) {
             isIpv6only = reading.parameter(word, "ipv6only=", ValueRule.FLAG) != 0;
         } else if (text.startsWith(KEEPALIVE)) {
             keepalive = keepalive(word);
+        } else if (FREEBSD_ONLY.stream().anyMatch(text::startsWith)) {
+            reading.invalidParameter(word, "it exists on FreeBSD only");
         } else {
             reading.unknownParameter(word);
         }
@@ -117,12 +146,12 @@ final class ListenReader {
 
     private void refuseTcpOnly(Clause clause, List<Word> parameters) {
         for (Word parameter : parameters) {
-            for (String tcpOnly : List.of("backlog", "so_keepalive")) {
-                if (parameter.text().startsWith(tcpOnly + "=")) {
+            for (String tcpOnly : TCP_ONLY) {
+                if (parameter.text().startsWith(tcpOnly)) {
                     reading.diagnostics()
                             .fault(
                                     parameter,
-                                    "\"" + clause.directive().word() + "\" directive \"" + tcpOnly
+                                    "\"" + clause.directive().word() + "\" directive \"" + tcpOnly.replace("=", "")
                                             + "\" parameter is incompatible with \"udp\"");
                 }
             }

@@ -1,12 +1,9 @@
 package io.lamplighter.balancer.config;
 
 import io.lamplighter.balancer.config.Block.Clause;
-import io.lamplighter.balancer.config.ErrorLogConfig.Level;
 import io.lamplighter.balancer.config.EventsConfig.EventMethod;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -14,7 +11,6 @@ import java.util.stream.Collectors;
 
 /** What stands outside of all blocks → a {@link BalancerConfig}. */
 final class MainReader {
-    private static final String STDERR = "stderr";
     private static final int MAX_WORKERS = 1024;
 
     private final Reading reading;
@@ -32,17 +28,25 @@ final class MainReader {
         Settings settings = Settings.of(main);
         int workers = workerProcesses(settings);
         Optional<Path> pidFile = pidFile(settings);
-        List<ErrorLogConfig> errorLogs = errorLogs(main, errorLog);
+        main.first(Directive.USER).ifPresent(this::warnOfUser);
+        ErrorLogs errorLogs = ErrorLogs.ofProgram(new ErrorLogReader(reading).ofProgram(main, errorLog));
         EventsConfig events = events(main.first(Directive.EVENTS));
         if (!main.has(Directive.STREAM) && main.isComplete()) {
             reading.diagnostics().fault("no \"stream\" section in configuration");
         }
-        Optional<StreamConfig> stream = main.first(Directive.STREAM).map(new StreamReader(reading)::read);
+        Optional<StreamConfig> stream =
+                main.first(Directive.STREAM).map(clause -> new StreamReader(reading).read(clause, errorLogs));
         if (stream.isEmpty() || pidFile.isEmpty()) {
             return Optional.empty();
         }
         return Optional.of(new BalancerConfig(
-                workers, settings.flag(Directive.DAEMON), pidFile.get(), errorLogs, events, stream.get()));
+                workers,
+                settings.flag(Directive.DAEMON),
+                pidFile.get(),
+                settings.timeMs(Directive.WORKER_SHUTDOWN_TIMEOUT),
+                errorLogs,
+                events,
+                stream.get()));
     }
 
     private int workerProcesses(Settings settings) {
@@ -67,64 +71,16 @@ final class MainReader {
         return (int) number.getAsLong();
     }
 
+    private void warnOfUser(Clause user) {
+        reading.diagnostics().warn(user.name(), "\"user\" has no effect: the program stays the user that starts it");
+    }
+
     private Optional<Path> pidFile(Settings settings) {
         Optional<Clause> clause = settings.clause(Directive.PID);
         return clause.isPresent()
                 ? reading.underPrefix(clause.get().argument(0))
                 : Optional.of(reading.prefix()
                         .resolve(Directive.PID.defaultArguments().orElseThrow()));
-    }
-
-    private List<ErrorLogConfig> errorLogs(Block main, Optional<String> option) {
-        List<ErrorLogConfig> logs = new ArrayList<>();
-        for (Clause clause : main.all(Directive.ERROR_LOG)) {
-            errorLog(clause).ifPresent(logs::add);
-        }
-        return logs.isEmpty() ? List.of(defaultErrorLog(option)) : logs;
-    }
-
-    private ErrorLogConfig defaultErrorLog(Optional<String> option) {
-        String[] defaults = Directive.ERROR_LOG.defaultArguments().orElseThrow().split(" ", -1);
-        Level level = level(defaults[1]).orElseThrow();
-        String name = option.orElse(defaults[0]);
-        if (name.isEmpty() || name.equals(STDERR)) {
-            return new ErrorLogConfig(Optional.empty(), level);
-        }
-        Word word =
-                new Word(name, new Source("option -e", 0), reading.diagnostics().nextOrder());
-        return new ErrorLogConfig(reading.files().resolve(reading.prefix(), word), level);
-    }
-
-    private Optional<ErrorLogConfig> errorLog(Clause clause) {
-        Word target = clause.argument(0);
-        Optional<Level> level = clause.arguments().size() < 2 ? Optional.of(Level.ERROR) : level(clause.argument(1));
-        if (target.text().equals(STDERR)) {
-            return level.map(l -> new ErrorLogConfig(Optional.empty(), l));
-        }
-        if (target.text().startsWith("syslog:") || target.text().startsWith("memory:")) {
-            reading.diagnostics()
-                    .fault(
-                            target,
-                            "\"" + target.text() + "\" is not supported in \"error_log\", write a file or stderr");
-            return Optional.empty();
-        }
-        Optional<Path> file = reading.underPrefix(target);
-        return file.flatMap(path -> level.map(l -> new ErrorLogConfig(Optional.of(path), l)));
-    }
-
-    private Optional<Level> level(Word word) {
-        Optional<Level> level = level(word.text());
-        if (level.isEmpty()) {
-            reading.diagnostics()
-                    .fault(
-                            word,
-                            "invalid log level \"" + word.text() + "\", it must be one of " + names(Level.values()));
-        }
-        return level;
-    }
-
-    private static Optional<Level> level(String text) {
-        return Arrays.stream(Level.values()).filter(l -> name(l).equals(text)).findFirst();
     }
 
     private EventsConfig events(Optional<Clause> clause) {

@@ -185,7 +185,7 @@ final class Parser {
         try {
             return IncludeGlob.expand(path);
         } catch (IOException e) {
-            diagnostics.fault(at, "glob() \"" + path + "\" failed (" + SourceFiles.reason(e) + ")");
+            diagnostics.fault(at, "glob() \"" + path + "\" failed (" + FileErrors.reason(e) + ")");
             return List.of();
         }
     }

@@ -1,26 +1,31 @@
 package io.lamplighter.balancer.config;
 
-import io.lamplighter.balancer.config.AddressText.InvalidAddress;
 import io.lamplighter.balancer.config.Block.Clause;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import io.lamplighter.balancer.config.ServerConfig.SetVariable;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** A {@code server} block of {@code stream} → a {@link ServerConfig}. */
 final class ServerReader {
-    private static final int ANY_NUMBER = -1;
-
     private final Reading reading;
     private final Block stream;
     private final Upstreams upstreams;
     private final AccessLogReader accessLogs;
+    private final ErrorLogReader errorLogs;
+    private final ErrorLogs programLog;
+    private final AdmissionReader admissions;
+    private final ProxyReader proxies;
 
-    ServerReader(Reading reading, Block stream, Upstreams upstreams, AccessLogReader accessLogs) {
+    ServerReader(Reading reading, Block stream, Upstreams upstreams, ErrorLogs programLog) {
         this.reading = reading;
         this.stream = stream;
         this.upstreams = upstreams;
-        this.accessLogs = accessLogs;
+        this.accessLogs = new AccessLogReader(reading, stream);
+        this.errorLogs = new ErrorLogReader(reading);
+        this.programLog = programLog;
+        this.admissions = new AdmissionReader(reading, stream);
+        this.proxies = new ProxyReader(reading);
     }
 
     /** The server, or empty when it lacks what it needs, which is then reported already. */
@@ -28,94 +33,86 @@ final class ServerReader {
         Block block = server.inside();
         Settings settings = new Settings(block, stream);
         List<ListenConfig> listens = block.all(Directive.LISTEN).stream()
-                .flatMap(listen -> ListenReader.read(reading, listen).stream())
+                .flatMap(listen -> ListenReader.read(reading, server, listen).stream())
                 .toList();
-        requirePresent(server, Directive.LISTEN);
-        requirePresent(server, Directive.PROXY_PASS);
-        Optional<String> upstream =
-                block.first(Directive.PROXY_PASS).flatMap(pass -> upstreams.target(pass.argument(0), pass.name()));
-        Optional<InetSocketAddress> bind = bind(settings);
-        List<AccessLogConfig> logs = accessLogs.read(settings.clauses(Directive.ACCESS_LOG));
-        return upstream.map(name -> new ServerConfig(
-                listens,
-                proxy(name, settings, bind),
-                settings.flag(Directive.TCP_NODELAY),
-                logs,
-                server.name().source()));
+        if (!block.has(Directive.LISTEN) && block.isComplete()) {
+            reading.diagnostics().fault(server.name(), "no \"listen\" is defined for server");
+        }
+        List<ServerName> names = ServerNameReader.read(reading, server);
+        AdmissionConfig admission = admissions.read(settings);
+        List<SetVariable> sets = sets(block);
+        Optional<ResolverConfig> resolver = ResolverReader.read(reading, settings);
+        ProxyConfig proxy = proxies.read(settings);
+        List<AccessLogConfig> logs = accessLogs.read(settings);
+        ErrorLogs errorLog = errorLogs.ofServer(settings, programLog);
+        return content(server)
+                .map(content -> new ServerConfig(
+                        listens,
+                        names,
+                        admission,
+                        sets,
+                        content,
+                        resolver,
+                        proxy,
+                        settings.flag(Directive.TCP_NODELAY),
+                        logs,
+                        errorLog,
+                        server.name().source()));
     }
 
     /** Checks what servers inherit: a line that every one of them overrides would be looked at by none. */
     void checkInherited() {
-        bind(Settings.of(stream));
-        accessLogs.read(stream.all(Directive.ACCESS_LOG));
+        Settings settings = Settings.of(stream);
+        admissions.read(settings);
+        ResolverReader.read(reading, settings);
+        proxies.read(settings);
+        accessLogs.read(settings);
+        errorLogs.ofServer(settings, programLog);
     }
 
-    private void requirePresent(Clause server, Directive directive) {
-        if (!server.inside().has(directive) && server.inside().isComplete()) {
-            reading.diagnostics().fault(server.name(), "no \"" + directive.word() + "\" is defined for server");
+    private List<SetVariable> sets(Block block) {
+        List<SetVariable> sets = new ArrayList<>();
+        for (Clause set : block.all(Directive.SET)) {
+            reading.templates()
+                    .define(set.argument(0))
+                    .ifPresent(variable -> sets.add(
+                            new SetVariable(variable, reading.templates().parse(set.argument(1)))));
         }
+        return sets;
     }
 
-    private static ProxyConfig proxy(String upstream, Settings settings, Optional<InetSocketAddress> bind) {
-        return new ProxyConfig(
-                upstream,
-                settings.timeMs(Directive.PROXY_CONNECT_TIMEOUT),
-                settings.timeMs(Directive.PROXY_TIMEOUT),
-                settings.flag(Directive.PROXY_HALF_CLOSE),
-                settings.flag(Directive.PROXY_NEXT_UPSTREAM),
-                settings.number(Directive.PROXY_NEXT_UPSTREAM_TRIES),
-                settings.timeMs(Directive.PROXY_NEXT_UPSTREAM_TIMEOUT),
-                responses(settings),
-                settings.number(Directive.PROXY_REQUESTS),
-                bind,
-                settings.number(Directive.PROXY_BUFFER_SIZE),
-                settings.flag(Directive.PROXY_SOCKET_KEEPALIVE));
+    /** What is done with sessions; where several lines say something, the last one counts, as in nginx. */
+    private Optional<Content> content(Clause server) {
+        Clause last = null;
+        for (Clause clause : server.inside().clauses()) {
+            if (isContent(clause.directive())) {
+                if (last != null) {
+                    reading.diagnostics()
+                            .warn(clause.name(), "\"" + last.directive().word() + "\" above has no effect beside this");
+                }
+                last = clause;
+            }
+        }
+        if (last != null) {
+            return content(last, server);
+        }
+        if (server.inside().isComplete()) {
+            reading.diagnostics()
+                    .warn(
+                            server.name(),
+                            "no \"proxy_pass\" and no \"return\" is defined for server: its sessions end at once");
+        }
+        return Optional.of(new Content.Nothing());
     }
 
-    private static int responses(Settings settings) {
-        boolean isGiven = settings.clause(Directive.PROXY_RESPONSES).isPresent();
-        int number = isGiven ? settings.number(Directive.PROXY_RESPONSES) : ANY_NUMBER;
-        // nginx's own way to say "any number".
-        return number == Integer.MAX_VALUE ? ANY_NUMBER : number;
+    private static boolean isContent(Directive directive) {
+        return directive == Directive.PROXY_PASS || directive == Directive.RETURN;
     }
 
-    private Optional<InetSocketAddress> bind(Settings settings) {
-        Optional<Clause> clause = settings.clause(Directive.PROXY_BIND);
-        if (clause.isEmpty()) {
-            return Optional.empty();
+    private Optional<Content> content(Clause clause, Clause server) {
+        if (clause.directive() == Directive.RETURN) {
+            return Optional.of(new Content.Return(reading.templates().parse(clause.argument(0))));
         }
-        List<Word> arguments = clause.get().arguments();
-        arguments.stream().skip(1).forEach(word -> reading.unknownParameter(word));
-        Word address = arguments.get(0);
-        if (address.text().equals("off")) {
-            return Optional.empty();
-        }
-        Optional<InetSocketAddress> bind = localAddress(address.text());
-        if (bind.isEmpty()) {
-            String hint = TemplateParser.hasVariables(address.text())
-                    ? ", variables are not supported in \"proxy_bind\""
-                    : ", it must be an IP address, with or without a port";
-            reading.diagnostics().fault(address, "invalid address \"" + address.text() + "\"" + hint);
-        }
-        return bind;
-    }
-
-    /** An IP address, with a port or without. */
-    private static Optional<InetSocketAddress> localAddress(String text) {
-        Optional<InetAddress> withoutPort = Addresses.literal(withoutBrackets(text));
-        if (withoutPort.isPresent()) {
-            return Optional.of(new InetSocketAddress(withoutPort.get(), 0));
-        }
-        try {
-            AddressText address = AddressText.parseServer(text);
-            return Addresses.literal(address.host()).map(ip -> new InetSocketAddress(ip, address.firstPort()));
-        } catch (InvalidAddress e) {
-            return Optional.empty();
-        }
-    }
-
-    private static String withoutBrackets(String text) {
-        boolean hasBrackets = text.startsWith("[") && text.endsWith("]");
-        return hasBrackets ? text.substring(1, text.length() - 1) : text;
+        return upstreams.destination(clause.argument(0), server.name());
     }
 }

@@ -26,6 +26,21 @@ record Settings(Block own, Block inherited) {
         return own.has(directive) ? own.all(directive) : inherited.all(directive);
     }
 
+    /** As the other, of two directives whose order among each other counts. */
+    List<Clause> clauses(Directive one, Directive other) {
+        Block block = own.has(one) || own.has(other) ? own : inherited;
+        return block.clauses().stream()
+                .filter(clause -> clause.directive() == one || clause.directive() == other)
+                .toList();
+    }
+
+    String text(Directive directive) {
+        return clause(directive)
+                .map(clause -> clause.argument(0).text())
+                .or(directive::defaultArguments)
+                .orElseThrow();
+    }
+
     boolean flag(Directive directive) {
         return value(directive) != 0;
     }
@@ -40,10 +55,6 @@ record Settings(Block own, Block inherited) {
     }
 
     private long value(Directive directive) {
-        String text = clause(directive)
-                .map(clause -> clause.argument(0).text())
-                .or(directive::defaultArguments)
-                .orElseThrow();
-        return directive.rule().parse(text).orElseThrow();
+        return directive.rule().parse(text(directive)).orElseThrow();
     }
 }

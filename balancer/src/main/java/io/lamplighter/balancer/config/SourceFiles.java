@@ -3,11 +3,8 @@ package io.lamplighter.balancer.config;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,7 +64,7 @@ final class SourceFiles {
             }
             report(at, "\"" + file + "\" is larger than " + LIMIT_BYTES + " bytes");
         } catch (IOException e) {
-            report(at, "open() \"" + file + "\" failed (" + reason(e) + ")");
+            report(at, "open() \"" + file + "\" failed (" + FileErrors.reason(e) + ")");
         }
         return Optional.empty();
     }
@@ -78,20 +75,5 @@ final class SourceFiles {
         } else {
             diagnostics.fault(at, message);
         }
-    }
-
-    /** As the system says it, with Linux's error number where Java tells which error it was. */
-    static String reason(IOException e) {
-        if (e instanceof NoSuchFileException) {
-            return "2: No such file or directory";
-        }
-        if (e instanceof AccessDeniedException) {
-            return "13: Permission denied";
-        }
-        if (e instanceof NotDirectoryException) {
-            return "20: Not a directory";
-        }
-        String message = e.getMessage();
-        return message == null ? e.getClass().getSimpleName() : message;
     }
 }

@@ -1,8 +1,11 @@
 package io.lamplighter.balancer.config;
 
+import io.lamplighter.balancer.variable.Endpoints;
 import java.net.InetSocketAddress;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** The {@code stream} block → a {@link StreamConfig}. */
 final class StreamReader {
@@ -12,20 +15,23 @@ final class StreamReader {
         this.reading = reading;
     }
 
-    StreamConfig read(Block.Clause stream) {
+    StreamConfig read(Block.Clause stream, ErrorLogs programLog) {
         Block block = stream.inside();
+        block.all(Directive.MAP).forEach(map -> MapReader.read(reading, map));
+        block.all(Directive.GEO).forEach(geo -> GeoReader.read(reading, geo));
+        block.all(Directive.SPLIT_CLIENTS).forEach(split -> SplitReader.read(reading, split));
         Upstreams upstreams = new Upstreams(reading, block);
-        List<ServerConfig> servers = servers(stream, upstreams);
+        List<ServerConfig> servers = servers(stream, upstreams, programLog);
         Optional<LoadReportsConfig> loadReports =
                 block.first(Directive.LOAD_REPORTS).flatMap(new LoadReportsReader(reading)::read);
         Optional<ApiConfig> api = block.first(Directive.API).flatMap(this::api);
-        return new StreamConfig(upstreams.byName(), servers, loadReports, api);
+        reading.templates().checkDefined();
+        return new StreamConfig(upstreams.byName(), servers, reading.logFiles(), loadReports, api);
     }
 
-    private List<ServerConfig> servers(Block.Clause stream, Upstreams upstreams) {
+    private List<ServerConfig> servers(Block.Clause stream, Upstreams upstreams, ErrorLogs programLog) {
         Block block = stream.inside();
-        AccessLogReader accessLogs = new AccessLogReader(reading, block);
-        ServerReader reader = new ServerReader(reading, block, upstreams, accessLogs);
+        ServerReader reader = new ServerReader(reading, block, upstreams, programLog);
         reader.checkInherited();
         List<ServerConfig> servers = block.all(Directive.SERVER).stream()
                 .flatMap(server -> reader.read(server).stream())
@@ -33,7 +39,30 @@ final class StreamReader {
         if (!block.has(Directive.SERVER) && block.isComplete()) {
             reading.diagnostics().warn(stream.name(), "no \"server\" is defined in \"stream\": nothing is proxied");
         }
+        warnOfConflicts(servers);
         return servers;
+    }
+
+    /** Of two servers with one name at one address only the first can be found. */
+    private void warnOfConflicts(List<ServerConfig> servers) {
+        Set<List<Object>> known = new HashSet<>();
+        for (ServerConfig server : servers) {
+            for (ListenConfig listen : server.listens()) {
+                for (ServerName name : server.names()) {
+                    if (!known.add(List.of(listen.address(), listen.udp(), name.pattern()))) {
+                        Word at = new Word(
+                                name.text(),
+                                name.source(),
+                                reading.diagnostics().nextOrder());
+                        String address = Endpoints.text(listen.address());
+                        reading.diagnostics()
+                                .warn(
+                                        at,
+                                        "conflicting server name \"" + name.text() + "\" on " + address + ", ignored");
+                    }
+                }
+            }
+        }
     }
 
     private Optional<ApiConfig> api(Block.Clause api) {

@@ -25,4 +25,9 @@ public record UpstreamConfig(
     public UpstreamConfig {
         servers = List.copyOf(servers);
     }
+
+    /** The same with other servers. */
+    public UpstreamConfig with(List<UpstreamServer> others) {
+        return new UpstreamConfig(name, method, others, queue, source);
+    }
 }

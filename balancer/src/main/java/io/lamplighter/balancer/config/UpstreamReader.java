@@ -12,6 +12,7 @@ import io.lamplighter.balancer.config.BalancingMethod.ResponseTime;
 import io.lamplighter.balancer.config.BalancingMethod.RoundRobin;
 import io.lamplighter.balancer.config.BalancingMethod.TimeMetric;
 import io.lamplighter.balancer.config.Block.Clause;
+import io.lamplighter.balancer.variable.Template;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -27,12 +28,11 @@ final class UpstreamReader {
     private static final Pattern BALANCE = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3})?");
 
     private final Reading reading;
-    private final boolean hasReports;
+    private final Block stream;
 
-    /** @param hasReports whether anything listens to the servers' agents */
-    UpstreamReader(Reading reading, boolean hasReports) {
+    UpstreamReader(Reading reading, Block stream) {
         this.reading = reading;
-        this.hasReports = hasReports;
+        this.stream = stream;
     }
 
     /** The group; empty when it has no usable servers, which is then reported already. */
@@ -40,8 +40,9 @@ final class UpstreamReader {
         Block block = upstream.inside();
         BalancingMethod method = method(block);
         List<UpstreamServer> servers = new ArrayList<>();
+        Optional<ResolverConfig> resolver = ResolverReader.read(reading, new Settings(block, stream));
         for (Clause server : block.all(Directive.UPSTREAM_SERVER)) {
-            UpstreamServerReader.read(reading, server).ifPresent(servers::add);
+            UpstreamServerReader.read(reading, server, resolver).ifPresent(servers::add);
             refuseUnsupported(method, server);
         }
         checkServers(upstream, servers);
@@ -117,8 +118,7 @@ final class UpstreamReader {
     }
 
     private Hash hash(Clause clause) {
-        Template key = new TemplateParser(reading.diagnostics())
-                .parse(clause.arguments().subList(0, 1), Template.Escape.NONE);
+        Template key = reading.templates().parse(clause.argument(0));
         boolean isConsistent = clause.arguments().size() > 1;
         if (isConsistent) {
             requireWord(clause.argument(1), "consistent");
@@ -196,7 +196,7 @@ final class UpstreamReader {
     private void warnOfUnreportedWeights(Clause upstream, Directive directive, List<UpstreamServer> servers) {
         Optional<Clause> method = upstream.inside().first(directive);
         boolean isReported = servers.stream().anyMatch(server -> server.node().isPresent());
-        if (method.isPresent() && !(isReported && hasReports)) {
+        if (method.isPresent() && !(isReported && stream.has(Directive.LOAD_REPORTS))) {
             String reason = isReported ? "there is no \"load_reports\" block" : "no server has \"node=\"";
             reading.diagnostics()
                     .warn(

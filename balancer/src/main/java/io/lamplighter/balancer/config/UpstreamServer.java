@@ -1,6 +1,6 @@
 package io.lamplighter.balancer.config;
 
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.List;
 import java.util.Optional;
 
@@ -8,7 +8,7 @@ import java.util.Optional;
  * A {@code server} line of an upstream.
  *
  * @param name the address as written
- * @param addresses what the name resolved to when the file was read, at least one; each becomes a node
+ * @param addresses what the name resolved to when the file was read, at least one unless a name is followed; each becomes a node
  * @param weight share of the traffic relative to the others, at least 0; 0 means no new sessions
  * @param weightGiven whether the line says {@code weight=} (and so overrides a weight computed from reported hardware)
  * @param maxConns most sessions at the same time, over the whole process; 0 for no limit
@@ -20,11 +20,12 @@ import java.util.Optional;
  * @param drain gets no new sessions
  * @param down never used
  * @param node the name in the node agent's reports; empty when no agent is expected
+ * @param follow the name whose addresses take the place of {@code addresses} while the balancer runs; empty if there is none
  * @param source where the line stands
  */
 public record UpstreamServer(
         String name,
-        List<InetSocketAddress> addresses,
+        List<SocketAddress> addresses,
         int weight,
         boolean weightGiven,
         int maxConns,
@@ -35,8 +36,80 @@ public record UpstreamServer(
         boolean drain,
         boolean down,
         Optional<String> node,
+        Optional<FollowedName> follow,
         Source source) {
+    /** nginx's, milliseconds. */
+    static final long DEFAULT_FAIL_TIMEOUT_MS = 10_000;
+
     public UpstreamServer {
         addresses = List.copyOf(addresses);
+    }
+
+    /** A server whose addresses stay what they are. */
+    public UpstreamServer(
+            String name,
+            List<? extends SocketAddress> addresses,
+            int weight,
+            boolean weightGiven,
+            int maxConns,
+            int maxFails,
+            long failTimeoutMs,
+            long slowStartMs,
+            boolean backup,
+            boolean drain,
+            boolean down,
+            Optional<String> node,
+            Source source) {
+        this(
+                name,
+                List.copyOf(addresses),
+                weight,
+                weightGiven,
+                maxConns,
+                maxFails,
+                failTimeoutMs,
+                slowStartMs,
+                backup,
+                drain,
+                down,
+                node,
+                Optional.empty(),
+                source);
+    }
+
+    /** This line for one address of the name it follows. */
+    public UpstreamServer at(SocketAddress address, String placeName, int placeWeight, boolean isBackup) {
+        return new UpstreamServer(
+                placeName,
+                List.of(address),
+                placeWeight,
+                weightGiven,
+                maxConns,
+                maxFails,
+                failTimeoutMs,
+                slowStartMs,
+                isBackup,
+                drain,
+                down,
+                node,
+                source);
+    }
+
+    /** A server of which nothing is said but its address. */
+    public static UpstreamServer plain(String name, List<SocketAddress> addresses, Source source) {
+        return new UpstreamServer(
+                name,
+                addresses,
+                1,
+                false,
+                0,
+                1,
+                DEFAULT_FAIL_TIMEOUT_MS,
+                0,
+                false,
+                false,
+                false,
+                Optional.empty(),
+                source);
     }
 }

@@ -1,7 +1,7 @@
 package io.lamplighter.balancer.config;
 
 import io.lamplighter.balancer.config.Block.Clause;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.List;
 import java.util.Optional;
 
@@ -10,7 +10,7 @@ final class UpstreamServerReader {
     /** The sum of the weights of 32,000 servers still fits in an int. */
     private static final int MAX_WEIGHT = 65_535;
 
-    private static final long DEFAULT_FAIL_TIMEOUT_MS = 10_000;
+    private static final String SERVICE = "service=";
 
     private final Reading reading;
 
@@ -18,36 +18,83 @@ final class UpstreamServerReader {
     private boolean isWeightGiven;
     private int maxConns;
     private int maxFails = 1;
-    private long failTimeoutMs = DEFAULT_FAIL_TIMEOUT_MS;
+    private long failTimeoutMs = UpstreamServer.DEFAULT_FAIL_TIMEOUT_MS;
     private long slowStartMs;
     private boolean isBackup;
     private boolean isDraining;
     private boolean isDown;
     private Optional<String> node = Optional.empty();
 
+    private boolean isFollowed;
+    private Optional<Word> service = Optional.empty();
+
     private UpstreamServerReader(Reading reading) {
         this.reading = reading;
     }
 
     /** The server, or empty when its address cannot be used, which is then reported already. */
-    static Optional<UpstreamServer> read(Reading reading, Clause clause) {
+    static Optional<UpstreamServer> read(Reading reading, Clause clause, Optional<ResolverConfig> resolver) {
         UpstreamServerReader reader = new UpstreamServerReader(reading);
         clause.arguments().stream().skip(1).forEach(reader::readParameter);
-        return reader.server(clause.argument(0), clause.name().source());
+        Word address = clause.argument(0);
+        Source source = clause.name().source();
+        if (reader.service.isPresent() && !reader.isFollowed) {
+            reading.diagnostics().fault(reader.service.get(), "\"service=\" needs \"resolve\" beside it");
+        }
+        return reader.isFollowed && isName(address)
+                ? reader.follow(address, resolver, source)
+                : reader.server(address, source);
+    }
+
+    private static boolean isName(Word address) {
+        return ServerAddress.parse(address.text())
+                .map(parsed -> parsed.literal().isEmpty()
+                        && Addresses.literal(parsed.host()).isEmpty())
+                .orElse(false);
+    }
+
+    private Optional<UpstreamServer> follow(Word address, Optional<ResolverConfig> resolver, Source source) {
+        ServerAddress parsed = ServerAddress.parse(address.text()).orElseThrow();
+        if (service.isPresent() == (parsed.port() > 0)) {
+            String wrong = service.isPresent() ? "a server with \"service=\" may not have a port" : "no port";
+            reading.diagnostics().fault(address, wrong + " in upstream \"" + address.text() + "\"");
+            return Optional.empty();
+        }
+        if (resolver.isEmpty()) {
+            reading.diagnostics().fault(address, "no resolver defined to resolve \"" + parsed.host() + "\"");
+            return Optional.empty();
+        }
+        FollowedName name = new FollowedName(
+                resolver.get(), parsed.host(), parsed.port(), service.map(word -> serviceName(word, parsed.host())));
+        return Optional.of(server(address.text(), List.of(), Optional.of(name), source));
+    }
+
+    /** A name without a dot is that of a service over TCP; one with a dot is all of it. */
+    private static String serviceName(Word word, String host) {
+        String text = word.after(SERVICE).text();
+        return text.indexOf('.') >= 0 ? text + "." + host : "_" + text + "._tcp." + host;
     }
 
     /** What {@code proxy_pass host:port} means: a server with nothing said about it. */
     static Optional<UpstreamServer> plain(Reading reading, Word address, Source source) {
-        return new UpstreamServerReader(reading).server(address, source);
+        List<SocketAddress> addresses = reading.server(address);
+        return addresses.isEmpty()
+                ? Optional.empty()
+                : Optional.of(UpstreamServer.plain(address.text(), addresses, source));
     }
 
     private Optional<UpstreamServer> server(Word address, Source source) {
-        List<InetSocketAddress> addresses = reading.server(address);
+        List<SocketAddress> addresses = reading.server(address);
         if (addresses.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(new UpstreamServer(
-                address.text(),
+        return Optional.of(server(address.text(), addresses, Optional.empty(), source));
+    }
+
+    private UpstreamServer server(
+            String name, List<SocketAddress> addresses, Optional<FollowedName> follow, Source source) {
+        return new UpstreamServer(
+                name,
                 addresses,
                 weight,
                 isWeightGiven,
@@ -59,7 +106,8 @@ final class UpstreamServerReader {
                 isDraining,
                 isDown,
                 node,
-                source));
+                follow,
+                source);
     }
 
     private void readParameter(Word word) {
@@ -77,6 +125,13 @@ final class UpstreamServerReader {
             slowStartMs = reading.parameter(word, "slow_start=", ValueRule.msec(0, ValueRule.MAX_TIME_MS));
         } else if (text.startsWith("node=")) {
             node = node(word);
+        } else if (text.startsWith(SERVICE)) {
+            service = Optional.of(word);
+            if (text.equals(SERVICE)) {
+                reading.invalidParameter(word, "it must name a service such as \"http\" or \"_http._tcp\"");
+            }
+        } else if (text.equals("resolve")) {
+            isFollowed = true;
         } else if (text.equals("backup")) {
             isBackup = true;
         } else if (text.equals("drain")) {

@@ -1,14 +1,19 @@
 package io.lamplighter.balancer.config;
 
 import io.lamplighter.balancer.config.Block.Clause;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** All groups of servers: those of {@code upstream} blocks, and those that a {@code proxy_pass host:port} makes. */
 final class Upstreams {
+    /** nginx's: eight pages. */
+    private static final int LEAST_ZONE_BYTES = 32 * 1024;
+
     private final Reading reading;
     private final Map<String, UpstreamConfig> byName = new LinkedHashMap<>();
     /** The names of all blocks, also of faulty ones, in lower case; nginx finds them in either case. */
@@ -16,21 +21,52 @@ final class Upstreams {
 
     Upstreams(Reading reading, Block stream) {
         this.reading = reading;
-        UpstreamReader reader = new UpstreamReader(reading, stream.has(Directive.LOAD_REPORTS));
+        UpstreamReader reader = new UpstreamReader(reading, stream);
         stream.all(Directive.UPSTREAM).forEach(upstream -> readBlock(reader, upstream));
+        checkZones(stream);
+    }
+
+    /** A zone may have its size in another group; one that has it nowhere is a mistake. */
+    private void checkZones(Block stream) {
+        List<Clause> zones = stream.all(Directive.UPSTREAM).stream()
+                .flatMap(upstream -> upstream.inside().all(Directive.ZONE).stream())
+                .toList();
+        Set<String> sized = new HashSet<>();
+        for (Clause zone : zones) {
+            if (zone.arguments().size() > 1) {
+                sized.add(zone.argument(0).text());
+                checkSize(zone.argument(1));
+            }
+        }
+        for (Clause zone : zones) {
+            if (!sized.contains(zone.argument(0).text())) {
+                reading.diagnostics()
+                        .fault(
+                                zone.argument(0),
+                                "zone \"" + zone.argument(0).text() + "\" has no size, here or in another upstream");
+            }
+        }
+    }
+
+    private void checkSize(Word size) {
+        ValueRule.size(LEAST_ZONE_BYTES)
+                .complaint(size.text())
+                .ifPresent(expected ->
+                        reading.diagnostics().fault(size, "invalid zone size \"" + size.text() + "\", " + expected));
     }
 
     Map<String, UpstreamConfig> byName() {
         return byName;
     }
 
-    /** The name of the group that a {@code proxy_pass} means, or empty after a fault. */
-    Optional<String> target(Word address, Word directive) {
-        if (TemplateParser.hasVariables(address.text())) {
-            reading.diagnostics()
-                    .fault(address, "variables are not supported in \"proxy_pass\", found \"" + address.text() + "\"");
-            return Optional.empty();
-        }
+    /** Where a {@code proxy_pass} leads, or empty after a fault. */
+    Optional<Content> destination(Word address, Word server) {
+        return TemplateReader.hasVariables(address.text())
+                ? Optional.of(new Content.ToComputed(reading.templates().parse(address)))
+                : target(address, server).map(Content.ToUpstream::new);
+    }
+
+    private Optional<String> target(Word address, Word directive) {
         String blockName = blockNames.get(lowerCase(address.text()));
         if (blockName != null) {
             return Optional.of(blockName);

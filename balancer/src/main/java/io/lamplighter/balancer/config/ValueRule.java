@@ -1,5 +1,6 @@
 package io.lamplighter.balancer.config;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -18,6 +19,8 @@ record ValueRule(Kind kind, long min, long max) {
         SIZE("a size such as 512, 16k or 1m"),
         MSEC("a time such as 500ms, 10s or 1h30m"),
         SECONDS("a time such as 10s, 5m or 1d"),
+        /** One of nginx's levels that a trouble of a client can have. */
+        LEVEL("one of info, notice, warn and error"),
         /** Free text; whoever reads the directive checks it. */
         TEXT("");
 
@@ -31,6 +34,9 @@ record ValueRule(Kind kind, long min, long max) {
     /** Keeps every time, as nanoseconds, in a {@code long}, with room to be added to the clock: 68 years. Milliseconds. */
     static final long MAX_TIME_MS = Integer.MAX_VALUE * 1000L;
 
+    private static final List<String> LEVELS = List.of("info", "notice", "warn", "error");
+
+    static final ValueRule LEVEL = new ValueRule(Kind.LEVEL, 0, 0);
     static final ValueRule TEXT = new ValueRule(Kind.TEXT, 0, 0);
     static final ValueRule FLAG = new ValueRule(Kind.FLAG, 0, 0);
 
@@ -62,9 +68,10 @@ record ValueRule(Kind kind, long min, long max) {
             case SIZE -> Units.size(text);
             case MSEC -> Units.msec(text);
             case SECONDS -> Units.seconds(text);
+            case LEVEL -> LEVELS.contains(text) ? OptionalLong.of(0) : OptionalLong.empty();
             case TEXT -> OptionalLong.of(0);
         };
-        boolean isBounded = kind != Kind.FLAG && kind != Kind.TEXT;
+        boolean isBounded = kind != Kind.FLAG && kind != Kind.LEVEL && kind != Kind.TEXT;
         boolean isOutside = isBounded && value.isPresent() && (value.getAsLong() < min || value.getAsLong() > max);
         return isOutside ? OptionalLong.empty() : value;
     }
@@ -79,7 +86,7 @@ record ValueRule(Kind kind, long min, long max) {
 
     private String bounds() {
         return switch (kind) {
-            case FLAG, TEXT -> "";
+            case FLAG, LEVEL, TEXT -> "";
             case NUMBER -> " between " + min + " and " + max;
             case SIZE -> ", between " + min + " and " + max + " bytes";
             case MSEC, SECONDS -> ", between " + duration(min) + " and " + duration(max);

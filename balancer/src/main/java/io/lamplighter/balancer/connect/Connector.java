@@ -1,16 +1,18 @@
 package io.lamplighter.balancer.connect;
 
 import io.lamplighter.balancer.config.ProxyConfig;
+import io.lamplighter.balancer.config.ProxyConfig.NodeSocketConfig;
 import io.lamplighter.balancer.node.Node;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelConfig;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandler;
-import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
-import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.DuplexChannel;
 import io.netty.channel.socket.SocketChannelConfig;
 import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Dials nodes on the event loop of the session.
@@ -40,29 +42,43 @@ public final class Connector {
      * @param handler what the channel's pipeline consists of
      */
     public Channel open(EventLoop loop, Node node, ProxyConfig proxy, boolean tcpNodelay, ChannelHandler handler) {
-        SocketChannel channel = transport.newSocketChannel(node.address());
-        SocketChannelConfig config = channel.config();
+        DuplexChannel channel = transport.newSocketChannel(node.address());
+        ChannelConfig config = channel.config();
         channels.configure(config, proxy.bufferBytes());
         config.setConnectTimeoutMillis(0);
         config.setAutoRead(false);
-        if (tcpNodelay) {
-            config.setTcpNoDelay(true);
-        }
-        if (proxy.socketKeepalive()) {
-            config.setOption(ChannelOption.SO_KEEPALIVE, true);
+        if (config instanceof SocketChannelConfig tcp) {
+            if (tcpNodelay) {
+                tcp.setTcpNoDelay(true);
+            }
+            apply(proxy.socket(), tcp);
         }
         channel.pipeline().addLast(handler);
         loop.register(channel);
         return channel;
     }
 
+    private static void apply(NodeSocketConfig socket, SocketChannelConfig config) {
+        if (socket.keepalive()) {
+            config.setKeepAlive(true);
+        }
+        if (socket.receiveBufferBytes() > 0) {
+            config.setReceiveBufferSize(socket.receiveBufferBytes());
+        }
+        if (socket.sendBufferBytes() > 0) {
+            config.setSendBufferSize(socket.sendBufferBytes());
+        }
+    }
+
     /**
      * Begins the connection of an open channel. It has no timeout of its own: whoever asks closes the channel when it has
      * waited long enough, because one timer for all phases of a session is cheaper than one for each.
+     *
+     * @param local address to connect from; null for the system's choice
      */
-    public void connect(Channel channel, Node node, ProxyConfig proxy, Listener listener) {
-        InetSocketAddress local = proxy.bind().orElse(null);
-        channel.connect(node.address(), local).addListener((ChannelFutureListener) tried -> tell(tried, listener));
+    public void connect(Channel channel, Node node, @Nullable InetSocketAddress local, Listener listener) {
+        channel.connect(transport.forChannel(node.address()), local)
+                .addListener((ChannelFutureListener) tried -> tell(tried, listener));
     }
 
     private static void tell(ChannelFuture tried, Listener listener) {

@@ -5,6 +5,7 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.IoEventLoop;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +29,7 @@ public abstract sealed class NodeSocket permits NioNodeSocket, UnixNodeSocket {
     NodeSocket() {}
 
     /**
-     * Opens a socket whose peer is {@code node}.
+     * Opens a socket whose peer is {@code address}.
      *
      * @param local address to send from; null for the system's choice
      * @throws IOException if there is no descriptor, local port or route; nothing is left open then
@@ -36,10 +37,13 @@ public abstract sealed class NodeSocket permits NioNodeSocket, UnixNodeSocket {
     public static NodeSocket open(
             Transport transport,
             EventLoop loop,
-            InetSocketAddress node,
+            SocketAddress address,
             @Nullable InetSocketAddress local,
             Listener listener)
             throws IOException {
+        if (!(address instanceof InetSocketAddress node)) {
+            throw new IOException("datagrams cannot be sent to a unix socket");
+        }
         IoEventLoop ioLoop = (IoEventLoop) loop;
         return switch (transport) {
             case IO_URING -> new IoUringNodeSocket(ioLoop, node, local, listener);

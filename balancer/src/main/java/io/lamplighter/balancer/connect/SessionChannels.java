@@ -2,9 +2,11 @@ package io.lamplighter.balancer.connect;
 
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
+import io.netty.channel.ChannelConfig;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.WriteBufferWaterMark;
-import io.netty.channel.socket.SocketChannelConfig;
 
 /**
  * The settings that both channels of a TCP session share: one object each for all sessions, because an idle lamp pays for
@@ -16,6 +18,10 @@ public final class SessionChannels {
 
     private static final int FIRST_READ = 2 * 1024;
     private static final int SMALLEST_READ = 512;
+
+    /** For a source whose bytes are held back: little is read in vain. */
+    public static final RecvByteBufAllocator SMALL_READS =
+            new FixedRecvByteBufAllocator(8 * 1024).maxMessagesPerRead(1);
 
     private final ByteBufAllocator allocator;
     private final RecvByteBufAllocator reads =
@@ -31,11 +37,11 @@ public final class SessionChannels {
      * @param bufferBytes {@code proxy_buffer_size}; a source pauses while more than the larger of this and one largest
      *     read waits for its target
      */
-    public void configure(SocketChannelConfig config, int bufferBytes) {
+    public void configure(ChannelConfig config, int bufferBytes) {
         config.setAllocator(allocator);
         config.setRecvByteBufAllocator(reads);
         config.setWriteBufferWaterMark(waterMark(bufferBytes));
-        config.setAllowHalfClosure(true);
+        config.setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
         // A failed write must not close the channel over bytes that can still be read: the session decides.
         config.setAutoClose(false);
     }

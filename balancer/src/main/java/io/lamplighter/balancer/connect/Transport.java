@@ -2,27 +2,37 @@ package io.lamplighter.balancer.connect;
 
 import io.lamplighter.balancer.config.EventsConfig.EventMethod;
 import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.ServerChannel;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollDatagramChannel;
+import io.netty.channel.epoll.EpollDomainSocketChannel;
 import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerDomainSocketChannel;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.DatagramChannel;
-import io.netty.channel.socket.ServerSocketChannel;
+import io.netty.channel.socket.DuplexChannel;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.SocketProtocolFamily;
 import io.netty.channel.socket.nio.NioDatagramChannel;
+import io.netty.channel.socket.nio.NioDomainSocketChannel;
+import io.netty.channel.socket.nio.NioServerDomainSocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.channel.unix.DomainSocketAddress;
 import io.netty.channel.uring.IoUring;
 import io.netty.channel.uring.IoUringDatagramChannel;
+import io.netty.channel.uring.IoUringDomainSocketChannel;
 import io.netty.channel.uring.IoUringIoHandler;
+import io.netty.channel.uring.IoUringServerDomainSocketChannel;
 import io.netty.channel.uring.IoUringServerSocketChannel;
 import io.netty.channel.uring.IoUringSocketChannel;
 import java.net.Inet4Address;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
 import java.nio.channels.spi.SelectorProvider;
 import java.util.List;
 import java.util.Locale;
@@ -91,13 +101,21 @@ public enum Transport {
     }
 
     /**
-     * A listening socket for {@code address}. On io_uring its family is Netty's choice: see {@link #isDualStack}.
+     * A listening socket for {@code address}. On io_uring the family of an IP socket is Netty's choice: see
+     * {@link #isDualStack}.
      */
-    public ServerSocketChannel newServerChannel(InetSocketAddress address) {
+    public ServerChannel newServerChannel(SocketAddress address) {
+        if (address instanceof UnixDomainSocketAddress) {
+            return switch (this) {
+                case IO_URING -> new IoUringServerDomainSocketChannel();
+                case EPOLL -> new EpollServerDomainSocketChannel();
+                case NIO -> new NioServerDomainSocketChannel();
+            };
+        }
         return switch (this) {
             case IO_URING -> new IoUringServerSocketChannel();
-            case EPOLL -> new EpollServerSocketChannel(familyOf(address));
-            case NIO -> new NioServerSocketChannel(SelectorProvider.provider(), familyOf(address));
+            case EPOLL -> new EpollServerSocketChannel(familyOf((InetSocketAddress) address));
+            case NIO -> new NioServerSocketChannel(SelectorProvider.provider(), familyOf((InetSocketAddress) address));
         };
     }
 
@@ -107,22 +125,44 @@ public enum Transport {
      *
      * @param ipv6only whether an IPv6 address should leave IPv4 to others
      */
-    public boolean isDualStack(InetSocketAddress address, boolean ipv6only) {
-        boolean isIpv4 = familyOf(address) == SocketProtocolFamily.INET;
+    public boolean isDualStack(SocketAddress address, boolean ipv6only) {
+        if (!(address instanceof InetSocketAddress inet)) {
+            return false;
+        }
+        boolean isIpv4 = familyOf(inet) == SocketProtocolFamily.INET;
         return switch (this) {
-            case IO_URING -> isIpv4 && address.getAddress().isAnyLocalAddress();
+            case IO_URING -> isIpv4 && inet.getAddress().isAnyLocalAddress();
             case EPOLL -> false;
             case NIO -> !isIpv4 && ipv6only;
         };
     }
 
-    /** A socket for a connection to {@code address}. */
+    /** A socket for a connection to an IP address or a unix socket. */
+    public DuplexChannel newSocketChannel(SocketAddress address) {
+        if (address instanceof UnixDomainSocketAddress) {
+            return switch (this) {
+                case IO_URING -> new IoUringDomainSocketChannel();
+                case EPOLL -> new EpollDomainSocketChannel();
+                case NIO -> new NioDomainSocketChannel();
+            };
+        }
+        return newSocketChannel((InetSocketAddress) address);
+    }
+
+    /** A socket for a connection to an IP address. */
     public SocketChannel newSocketChannel(InetSocketAddress address) {
         return switch (this) {
             case IO_URING -> new IoUringSocketChannel();
             case EPOLL -> new EpollSocketChannel(familyOf(address));
             case NIO -> new NioSocketChannel(SelectorProvider.provider(), familyOf(address));
         };
+    }
+
+    /** The address as the channels of this transport want it. */
+    public SocketAddress forChannel(SocketAddress address) {
+        return address instanceof UnixDomainSocketAddress unix && this != NIO
+                ? new DomainSocketAddress(unix.getPath().toString())
+                : address;
     }
 
     /** A socket for datagrams to and from addresses of the family of {@code address}. */

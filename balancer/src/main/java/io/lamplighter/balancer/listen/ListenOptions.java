@@ -15,6 +15,13 @@ final class ListenOptions {
     private static final int IPV6_V6ONLY_NUMBER = 26;
     private static final ChannelOption<Integer> IPV6_V6ONLY =
             new IntegerUnixChannelOption("IPV6_V6ONLY", IPPROTO_IPV6, IPV6_V6ONLY_NUMBER);
+    private static final int IPPROTO_TCP = 6;
+    private static final int TCP_DEFER_ACCEPT_NUMBER = 9;
+    private static final int TCP_FASTOPEN_NUMBER = 23;
+    private static final ChannelOption<Integer> TCP_DEFER_ACCEPT =
+            new IntegerUnixChannelOption("TCP_DEFER_ACCEPT", IPPROTO_TCP, TCP_DEFER_ACCEPT_NUMBER);
+    private static final ChannelOption<Integer> TCP_FASTOPEN =
+            new IntegerUnixChannelOption("TCP_FASTOPEN", IPPROTO_TCP, TCP_FASTOPEN_NUMBER);
     private static final ChannelOption<Boolean> NIO_REUSEPORT = NioChannelOption.of(StandardSocketOptions.SO_REUSEPORT);
 
     private ListenOptions() {}
@@ -32,7 +39,20 @@ final class ListenOptions {
         }
         config.setOption(UnixChannelOption.SO_REUSEPORT, isShared);
         if (!Addresses.isIpv4(listen.address())) {
-            config.setOption(IPV6_V6ONLY, listen.ipv6only() ? 1 : 0);
+            config.setOption(IPV6_V6ONLY, listen.options().ipv6only() ? 1 : 0);
+        }
+    }
+
+    /** What only listening sockets for connections have; NIO cannot say it. */
+    static void applyToStream(Transport transport, ChannelConfig config, ListenConfig.Options options) {
+        if (transport == Transport.NIO) {
+            return;
+        }
+        if (options.fastOpenQueue() > 0) {
+            config.setOption(TCP_FASTOPEN, options.fastOpenQueue());
+        }
+        if (options.deferred()) {
+            config.setOption(TCP_DEFER_ACCEPT, 1); // seconds, as nginx has it
         }
     }
 }

@@ -1,6 +1,6 @@
 package io.lamplighter.balancer.listen;
 
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 
 /**
  * An address that clients send to, open from the generation that first names it until one no longer does; each generation
@@ -13,7 +13,7 @@ public sealed interface Listener permits TcpListener, UdpListener {
     void serve(Service service);
 
     /** Where clients reach it; the port is the real one where 0 was asked for. */
-    InetSocketAddress localAddress();
+    SocketAddress localAddress();
 
     /**
      * Stops accepting. TCP sessions go on; UDP sessions end, because their clients are spoken to through the listening

@@ -2,7 +2,9 @@ package io.lamplighter.balancer.listen;
 
 import io.lamplighter.balancer.config.ListenConfig;
 import io.lamplighter.balancer.connect.SessionChannels;
+import io.lamplighter.balancer.variable.Endpoints;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -21,9 +23,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Listeners {
     /** What makes two {@code listen} lines the same socket: everything that cannot change while it is open. */
-    private record Key(boolean udp, InetSocketAddress address, boolean ipv6only) {
+    private record Key(boolean udp, SocketAddress address, boolean ipv6only) {
         static Key of(ListenConfig listen) {
-            return new Key(listen.udp(), listen.address(), listen.ipv6only() && !Addresses.isIpv4(listen.address()));
+            return new Key(
+                    listen.udp(), listen.address(), listen.options().ipv6only() && !Addresses.isIpv4(listen.address()));
         }
     }
 
@@ -125,7 +128,8 @@ public final class Listeners {
     private static boolean hasPort(Set<Key> keys, ListenConfig listen) {
         return keys.stream()
                 .anyMatch(key -> key.udp == listen.udp()
-                        && key.address.getPort() == listen.address().getPort());
+                        && !Addresses.isUnix(listen.address())
+                        && Endpoints.port(key.address) == Endpoints.port(listen.address()));
     }
 
     /** A UDP wildcard has sockets of its own for addresses it was asked on; a listener of such an address takes over. */
@@ -134,9 +138,9 @@ public final class Listeners {
             if (listener instanceof UdpListener udp
                     && !key.equals(added)
                     && key.udp == added.udp
-                    && key.address.getPort() == added.address.getPort()
-                    && key.address.getAddress().isAnyLocalAddress()) {
-                udp.leave(added.address.getAddress());
+                    && Endpoints.port(key.address) == Endpoints.port(added.address)
+                    && Addresses.isWildcard(key.address)) {
+                udp.leave(((InetSocketAddress) added.address).getAddress());
             }
         });
     }
@@ -153,8 +157,8 @@ public final class Listeners {
         for (Map.Entry<Key, Listener> entry : open.entrySet()) {
             Key other = entry.getKey();
             if (entry.getValue() instanceof TcpListener tcp
-                    && other.address.getPort() == key.address.getPort()
-                    && other.address.getAddress().isAnyLocalAddress()
+                    && Endpoints.port(other.address) == Endpoints.port(key.address)
+                    && Addresses.isWildcard(other.address)
                     && Addresses.isIpv4(other.address) != Addresses.isIpv4(key.address)) {
                 return tcp;
             }
@@ -163,8 +167,8 @@ public final class Listeners {
     }
 
     /** Where clients reach the listeners, in file order; the port is the real one where 0 was asked for. */
-    public List<InetSocketAddress> localAddresses() {
-        List<InetSocketAddress> addresses = new ArrayList<>();
+    public List<SocketAddress> localAddresses() {
+        List<SocketAddress> addresses = new ArrayList<>();
         open.values().forEach(listener -> addresses.add(listener.localAddress()));
         return addresses;
     }

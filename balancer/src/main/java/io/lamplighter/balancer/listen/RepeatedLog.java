@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.event.Level;
 
@@ -33,14 +34,19 @@ final class RepeatedLog {
     }
 
     void warn(Object key, String text) {
-        write(Level.WARN, key, text);
+        write(log, Level.WARN, key, () -> text);
     }
 
     void error(Object key, String text) {
-        write(Level.ERROR, key, text);
+        write(log, Level.ERROR, key, () -> text);
     }
 
-    private void write(Level level, Object key, String text) {
+    /** As the other, to the log of a server. */
+    void error(Logger serverLog, Object key, Supplier<String> text) {
+        write(serverLog, Level.ERROR, key, text);
+    }
+
+    private void write(Logger to, Level level, Object key, Supplier<String> text) {
         long nowNs = clockNs.getAsLong();
         Seen last = seen.get(key);
         if (last != null && nowNs - last.writtenNs < PERIOD_NS) {
@@ -54,6 +60,6 @@ final class RepeatedLog {
         Seen now = new Seen();
         now.writtenNs = nowNs;
         seen.put(key, now);
-        log.atLevel(level).log(heldBack == 0 ? text : text + " (and " + heldBack + " times more)");
+        to.atLevel(level).log(heldBack == 0 ? text.get() : text.get() + " (and " + heldBack + " times more)");
     }
 }

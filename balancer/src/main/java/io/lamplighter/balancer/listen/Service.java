@@ -1,61 +1,92 @@
 package io.lamplighter.balancer.listen;
 
-import io.lamplighter.balancer.config.BalancingMethod;
+import io.lamplighter.balancer.admission.Gate;
+import io.lamplighter.balancer.admission.LimitZones;
+import io.lamplighter.balancer.config.Content;
 import io.lamplighter.balancer.config.ListenConfig;
 import io.lamplighter.balancer.config.ProxyConfig;
 import io.lamplighter.balancer.config.ServerConfig;
-import io.lamplighter.balancer.measure.SessionVariables;
-import io.lamplighter.balancer.measure.SessionView;
-import io.lamplighter.balancer.node.Node;
-import io.lamplighter.balancer.node.Upstream;
-import io.lamplighter.balancer.pick.Selector;
-import java.nio.charset.StandardCharsets;
+import io.lamplighter.balancer.measure.SessionLog;
+import io.lamplighter.balancer.variable.Values;
+import java.net.SocketAddress;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What one generation does with the sessions of one listening address. A session keeps the service it began with; a
  * reload gives the listener another.
  *
+ * @param generation number of the generation
  * @param server the {@code server} block
  * @param listen the address
- * @param upstream where sessions go
- * @param selector chooses among the upstream's nodes
- * @param queue where TCP sessions wait while there is no node for them; null where they end at once
+ * @param targets where sessions can be sent
+ * @param target where they are sent; null where that is computed for each, or they are not sent anywhere
+ * @param gate what is known or checked before; null for nothing
+ * @param others the servers that share the address; null if this one has it for itself
+ * @param log what is told of them
  */
 public record Service(
+        int generation,
         ServerConfig server,
         ListenConfig listen,
-        Upstream upstream,
-        Selector selector,
-        @Nullable UpstreamQueue queue) {
+        Targets targets,
+        @Nullable Target target,
+        @Nullable Gate gate,
+        @Nullable VirtualServers others,
+        SessionLog log) {
+    /**
+     * What the servers of one address do.
+     *
+     * @param generation number of the generation
+     * @param servers in file order, at least one
+     * @param listen what their lines say of the address together
+     */
+    public static Service of(
+            int generation, List<ServerConfig> servers, ListenConfig listen, Targets targets, LimitZones zones) {
+        List<Service> services = servers.stream()
+                .map(server -> alone(generation, server, listen, targets, zones))
+                .toList();
+        Service first = services.stream()
+                .filter(service -> service.isDefaultAt(listen.address()))
+                .findFirst()
+                .orElse(services.get(0));
+        return services.size() == 1 ? first : first.among(new VirtualServers(services));
+    }
+
+    private static Service alone(
+            int generation, ServerConfig server, ListenConfig listen, Targets targets, LimitZones zones) {
+        Target target = server.content() instanceof Content.ToUpstream to
+                ? targets.group(to.upstream()).orElseThrow()
+                : null;
+        return new Service(
+                generation,
+                server,
+                listen,
+                targets,
+                target,
+                Gate.of(server, listen, zones),
+                null,
+                SessionLog.of(server.errorLog()));
+    }
+
+    private boolean isDefaultAt(SocketAddress address) {
+        return server.listens().stream()
+                .anyMatch(own -> own.defaultServer()
+                        && own.udp() == listen.udp()
+                        && own.address().equals(address));
+    }
+
+    private Service among(VirtualServers all) {
+        return new Service(generation, server, listen, targets, target, gate, all, log);
+    }
+
+    /** The service for clients that ask for that name: another server's, or this. */
+    Service named(String name, Values session) {
+        Service found = others == null ? null : others.find(name, session);
+        return found == null ? this : found;
+    }
+
     public ProxyConfig proxy() {
         return server.proxy();
-    }
-
-    /** Whether somebody waits for a node already. */
-    boolean hasWaiting() {
-        return queue != null && queue.waiting() > 0;
-    }
-
-    /** This, with the nodes of the newest generation where sessions may wait for them. */
-    Service newest() {
-        return queue == null ? this : queue.newest(this);
-    }
-
-    /** Gives back a node that {@link #selector} lent, exactly once, to whoever waits for one. */
-    void release(Node node) {
-        node.release();
-        if (queue != null) {
-            queue.placeFreed();
-        }
-    }
-
-    /** The key of the {@code hash} method for {@code session}, as bytes; empty with other methods. */
-    byte[] hashKey(SessionView session) {
-        return upstream.config().method() instanceof BalancingMethod.Hash hash
-                ? hash.key()
-                        .expand(variable -> SessionVariables.value(variable, session))
-                        .getBytes(StandardCharsets.ISO_8859_1)
-                : new byte[0];
     }
 }

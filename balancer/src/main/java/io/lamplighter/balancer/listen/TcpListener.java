@@ -7,17 +7,17 @@ import io.lamplighter.balancer.connect.SocketErrors;
 import io.lamplighter.balancer.measure.Counter;
 import io.lamplighter.balancer.measure.EndReason;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelConfig;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
-import io.netty.channel.socket.ServerSocketChannel;
-import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.ServerChannel;
 import io.netty.channel.socket.SocketChannelConfig;
 import io.netty.channel.unix.Socket;
 import io.netty.channel.unix.UnixChannel;
 import java.io.IOException;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -26,20 +26,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A TCP address: one listening socket for each worker, so that the kernel spreads connections and none is handed from
- * one loop to another.
+ * An address for connections. An IP address has one listening socket for each worker, so that the kernel spreads connections
+ * and none is handed from one loop to another. A unix socket can be bound once only; the first worker accepts there, and deals
+ * the connections out before their sessions begin.
  */
 public final class TcpListener implements Listener {
     private static final Logger LOG = LoggerFactory.getLogger(TcpListener.class);
 
-    private final List<ServerSocketChannel> channels = new ArrayList<>();
+    private final List<Worker> workers;
+    private final List<ServerChannel> channels = new ArrayList<>();
     private final SessionChannels sessionChannels;
     private volatile Service service;
 
     /** The listener of the same port for the other family, where its clients arrive on this socket too. */
     private volatile @Nullable TcpListener otherFamily;
 
-    private TcpListener(SessionChannels sessionChannels, Service service) {
+    private TcpListener(List<Worker> workers, SessionChannels sessionChannels, Service service) {
+        this.workers = workers;
         this.sessionChannels = sessionChannels;
         this.service = service;
     }
@@ -52,42 +55,59 @@ public final class TcpListener implements Listener {
      */
     static TcpListener open(List<Worker> workers, SessionChannels sessionChannels, Service service, boolean mayShare)
             throws BindException {
-        TcpListener listener = new TcpListener(sessionChannels, service);
-        ListenConfig listen = service.listen();
+        TcpListener listener = new TcpListener(workers, sessionChannels, service);
         try {
-            if (!mayShare) {
-                // Sockets that share a port do not notice those of another process that share it too.
-                listener.bind(workers.get(0), listen, listen.address(), false)
-                        .close()
-                        .sync();
-            }
-            InetSocketAddress address = listen.address();
-            for (Worker worker : workers) {
-                ServerSocketChannel channel = listener.bind(worker, listen, address, true);
-                listener.channels.add(channel);
-                address = channel.localAddress(); // where port 0 was asked for, all share the port the first one got
+            if (Addresses.isUnix(service.listen().address())) {
+                listener.openUnix();
+            } else {
+                listener.openInet(mayShare);
             }
             return listener;
         } catch (Exception e) {
             listener.close();
-            throw new BindException(listen, e);
+            throw new BindException(service.listen(), e);
         }
     }
 
+    private void openInet(boolean mayShare) throws Exception {
+        ListenConfig listen = service.listen();
+        if (!mayShare) {
+            // Sockets that share a port do not notice those of another process that share it too.
+            bind(workers.get(0), listen, listen.address(), false).close().sync();
+        }
+        SocketAddress address = listen.address();
+        for (Worker worker : workers) {
+            ServerChannel channel = bind(worker, listen, address, true);
+            channels.add(channel);
+            address = channel.localAddress(); // where port 0 was asked for, all share the port the first one got
+        }
+    }
+
+    private void openUnix() throws Exception {
+        UnixFile file = new UnixFile(service.listen().address());
+        file.removeIfDead();
+        channels.add(bind(workers.get(0), service.listen(), service.listen().address(), false));
+        file.letEveryoneConnect();
+    }
+
     @SuppressWarnings("Interruption") // bind() is not interrupted: the starting thread has nothing else to do
-    private ServerSocketChannel bind(Worker worker, ListenConfig listen, InetSocketAddress address, boolean isShared)
+    private ServerChannel bind(Worker worker, ListenConfig listen, SocketAddress address, boolean isShared)
             throws Exception {
-        ServerSocketChannel channel = worker.transport.newServerChannel(listen.address());
+        ServerChannel channel = worker.transport.newServerChannel(listen.address());
         try {
-            channel.config().setOption(ChannelOption.SO_BACKLOG, listen.backlog());
-            channel.config().setOption(ChannelOption.SO_REUSEADDR, true);
-            if (listen.receiveBufferBytes() > 0) {
-                channel.config().setOption(ChannelOption.SO_RCVBUF, listen.receiveBufferBytes());
+            ChannelConfig config = channel.config();
+            config.setOption(ChannelOption.SO_BACKLOG, listen.options().backlog());
+            if (!Addresses.isUnix(address)) {
+                config.setOption(ChannelOption.SO_REUSEADDR, true);
+                if (listen.options().receiveBufferBytes() > 0) {
+                    config.setOption(ChannelOption.SO_RCVBUF, listen.options().receiveBufferBytes());
+                }
+                ListenOptions.apply(worker.transport, config, listen, isShared);
+                ListenOptions.applyToStream(worker.transport, config, listen.options());
             }
-            ListenOptions.apply(worker.transport, channel.config(), listen, isShared);
             channel.pipeline().addLast(new Acceptor(worker, channel));
             worker.loop.register(channel).sync();
-            channel.bind(address).sync();
+            channel.bind(worker.transport.forChannel(address)).sync();
             return channel;
         } catch (Exception e) {
             channel.close();
@@ -97,15 +117,15 @@ public final class TcpListener implements Listener {
 
     @Override
     public void serve(Service newService) {
-        int backlog = newService.listen().backlog();
-        if (backlog != service.listen().backlog()) {
+        int backlog = newService.listen().options().backlog();
+        if (backlog != service.listen().options().backlog()) {
             channels.forEach(channel -> changeBacklog(channel, backlog));
         }
         service = newService;
     }
 
     /** On NIO the backlog stays what it was when the socket was opened. */
-    private static void changeBacklog(ServerSocketChannel channel, int backlog) {
+    private static void changeBacklog(Channel channel, int backlog) {
         try {
             if (channel instanceof UnixChannel unix) {
                 new Socket(unix.fd().intValue()).listen(backlog);
@@ -123,11 +143,16 @@ public final class TcpListener implements Listener {
     @Override
     public void close() {
         channels.forEach(channel -> channel.close().awaitUninterruptibly());
+        if (!channels.isEmpty() && Addresses.isUnix(service.listen().address())) {
+            new UnixFile(service.listen().address()).remove();
+        }
     }
 
     @Override
-    public InetSocketAddress localAddress() {
-        return channels.get(0).localAddress();
+    public SocketAddress localAddress() {
+        return Addresses.isUnix(service.listen().address())
+                ? service.listen().address()
+                : channels.get(0).localAddress();
     }
 
     /** Makes a session of each connection. */
@@ -136,41 +161,50 @@ public final class TcpListener implements Listener {
         private static final long PAUSE_MS = 500;
 
         private final Worker worker;
-        private final ServerSocketChannel serverChannel;
+        private final ServerChannel serverChannel;
+        private final boolean isUnix;
         private final boolean isDualStack;
+        private int dealt;
 
-        Acceptor(Worker worker, ServerSocketChannel serverChannel) {
+        Acceptor(Worker worker, ServerChannel serverChannel) {
             this.worker = worker;
             this.serverChannel = serverChannel;
+            SocketAddress address = service.listen().address();
+            this.isUnix = Addresses.isUnix(address);
             this.isDualStack = worker.transport.isDualStack(
-                    service.listen().address(), service.listen().ipv6only());
+                    address, service.listen().options().ipv6only());
         }
 
         @Override
         public void channelRead(ChannelHandlerContext ctx, Object accepted) {
-            SocketChannel client = (SocketChannel) accepted;
+            Channel client = (Channel) accepted;
+            if (isUnix && workers.size() > 1) {
+                Worker next = workers.get(dealt++ % workers.size());
+                next.loop.execute(() -> accept(next, client));
+            } else {
+                accept(worker, client);
+            }
+        }
+
+        private void accept(Worker to, Channel client) {
             try {
-                accept(client);
+                Service now = serviceOf(client);
+                if (now == null) {
+                    client.unsafe().closeForcibly();
+                    return;
+                }
+                configure(client.config(), now);
+                TcpSession session = new TcpSession(to, now, client);
+                client.pipeline().addLast(session.clientHandler());
+                to.loop.register(client).addListener((ChannelFutureListener)
+                        registered -> begin(session, registered.channel()));
             } catch (RuntimeException | LinkageError e) {
                 LOG.error("internal error while a connection was accepted", e);
                 client.unsafe().closeForcibly();
             }
         }
 
-        private void accept(SocketChannel client) {
-            Service now = serviceOf(client);
-            if (now == null) {
-                client.unsafe().closeForcibly();
-                return;
-            }
-            configure(client.config(), now);
-            TcpSession session = new TcpSession(worker, now, client);
-            client.pipeline().addLast(session.clientHandler());
-            worker.loop.register(client).addListener((ChannelFutureListener)
-                    registered -> begin(session, registered.channel()));
-        }
-
-        private @Nullable Service serviceOf(SocketChannel client) {
+        private @Nullable Service serviceOf(Channel client) {
             Service own = service;
             if (!isDualStack
                     || isSameFamily(client.remoteAddress(), own.listen().address())) {
@@ -180,7 +214,7 @@ public final class TcpListener implements Listener {
             return other == null ? null : other.service;
         }
 
-        private static boolean isSameFamily(@Nullable InetSocketAddress client, InetSocketAddress listening) {
+        private static boolean isSameFamily(@Nullable SocketAddress client, SocketAddress listening) {
             return client == null || Addresses.isIpv4(client) == Addresses.isIpv4(listening);
         }
 
@@ -197,15 +231,22 @@ public final class TcpListener implements Listener {
             }
         }
 
-        private void configure(SocketChannelConfig config, Service now) {
+        private void configure(ChannelConfig config, Service now) {
             sessionChannels.configure(config, now.proxy().bufferBytes());
             config.setAutoRead(false);
+            if (config instanceof SocketChannelConfig tcp) {
+                configureTcp(tcp, now);
+            }
+        }
+
+        private void configureTcp(SocketChannelConfig config, Service now) {
             if (now.server().tcpNodelay()) {
                 config.setTcpNoDelay(true);
             }
-            KeepaliveOptions.apply(worker.transport, config, now.listen().keepalive());
-            if (now.listen().sendBufferBytes() > 0) {
-                config.setSendBufferSize(now.listen().sendBufferBytes());
+            ListenConfig.Options options = now.listen().options();
+            KeepaliveOptions.apply(worker.transport, config, options.keepalive());
+            if (options.sendBufferBytes() > 0) {
+                config.setSendBufferSize(options.sendBufferBytes());
             }
         }
 

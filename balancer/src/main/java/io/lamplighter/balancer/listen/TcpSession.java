@@ -1,28 +1,43 @@
 package io.lamplighter.balancer.listen;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import io.lamplighter.balancer.admission.Admission;
+import io.lamplighter.balancer.config.Content;
 import io.lamplighter.balancer.config.ProxyConfig;
+import io.lamplighter.balancer.config.ServerConfig;
 import io.lamplighter.balancer.connect.Connector;
+import io.lamplighter.balancer.connect.ProxyHeaderWriter;
+import io.lamplighter.balancer.connect.SessionChannels;
 import io.lamplighter.balancer.connect.SocketErrors;
 import io.lamplighter.balancer.connect.Transport;
+import io.lamplighter.balancer.measure.ClientFacts;
 import io.lamplighter.balancer.measure.Counter;
 import io.lamplighter.balancer.measure.EndReason;
 import io.lamplighter.balancer.measure.NodeMeter;
 import io.lamplighter.balancer.measure.NodeTry;
 import io.lamplighter.balancer.measure.SessionVariables;
-import io.lamplighter.balancer.measure.SessionView;
 import io.lamplighter.balancer.node.Node;
 import io.lamplighter.balancer.node.ResponseKind;
 import io.lamplighter.balancer.node.SessionTiming;
 import io.lamplighter.balancer.pick.PickContext;
+import io.lamplighter.balancer.relay.Pace;
+import io.lamplighter.balancer.relay.PacedReader;
 import io.lamplighter.balancer.relay.RelayHandler;
+import io.lamplighter.balancer.variable.Endpoints;
+import io.lamplighter.balancer.variable.Template;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;
 import io.netty.channel.ConnectTimeoutException;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.nio.CharBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -37,17 +52,33 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Threads: the worker's event loop only.
  */
-final class TcpSession implements PickContext, Connector.Listener, RelayHandler.Listener, SessionView, Runnable {
+final class TcpSession
+        implements PickContext,
+                Admission.Listener,
+                Destinations.Listener,
+                Connector.Listener,
+                RelayHandler.Listener,
+                Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(TcpSession.class);
 
     private final Worker worker;
-    /** What it began with; one that waited for a node goes on with the nodes of the generation it got its node in. */
+    /** Of the server that the client asked for, once that is known. */
     private Service service;
 
     private final Channel client;
     private final RelayHandler fromClient = new RelayHandler(this);
     private final long serial;
     private final long startedNs;
+
+    // What is known of the client.
+    private ClientFacts facts = ClientFacts.NONE;
+    private @Nullable Admission admission;
+    private @Nullable SessionVariables variables;
+
+    /** Where it is sent; one that waited for a node goes on with the nodes of the generation it got its node in. */
+    private @Nullable Target target;
+
+    private long bytesReturned;
 
     // The wait for a node.
     private @Nullable Wait wait;
@@ -68,6 +99,10 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
 
     /** Tries before the one in turn; almost always there are none. */
     private List<NodeTry> failedTries = List.of();
+
+    // Where there is a rate: they hold bytes back, which is no idleness.
+    private @Nullable PacedReader pacedClient;
+    private @Nullable PacedReader pacedNode;
 
     private boolean isConnected;
     private @Nullable EndReason endReason;
@@ -113,14 +148,88 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
         if (!service.server().accessLogs().isEmpty()) {
             client.remoteAddress(); // asked for while there is one: a reset connection has forgotten its peer
         }
+        if (service.log().hasInfo()) {
+            service.log()
+                    .info(
+                            this,
+                            "client " + Endpoints.text(clientAddress()) + " connected to "
+                                    + Endpoints.text(serverAddress()));
+        }
         if (worker.transport == Transport.NIO) {
             client.config().setAutoRead(true); // NIO learns only by reading that a client left
         }
-        if (hasRoom) {
-            pickAndConnect();
-        } else {
+        if (!hasRoom) {
             exceedsConnections();
+        } else if (service.gate() == null) {
+            serve();
+        } else {
+            facts = new ClientFacts();
+            admission = new Admission(service.gate(), client, this, variables(), service.log(), facts, this);
+            admission.begin();
         }
+    }
+
+    @Override
+    public void askedFor(String serverName) {
+        service = service.named(serverName, variables());
+    }
+
+    @Override
+    public void admitted() {
+        if (endReason == null) {
+            serve();
+        }
+    }
+
+    @Override
+    public void refused(EndReason reason) {
+        finish(reason);
+    }
+
+    /** What its server does with sessions; almost always it sends them to a group. */
+    private void serve() {
+        service.log().debug(this, "serving");
+        setVariables();
+        target = service.target();
+        if (target != null) {
+            pickAndConnect();
+            return;
+        }
+        Content content = service.server().content();
+        if (content instanceof Content.Return returned) {
+            answer(returned.text().expand(variables()));
+        } else if (content instanceof Content.ToComputed computed) {
+            Destinations.find(worker, service, computed.destination().expand(variables()), this);
+        } else {
+            finish(EndReason.NO_CONTENT);
+        }
+    }
+
+    private void setVariables() {
+        for (ServerConfig.SetVariable set : service.server().sets()) {
+            variables().set(set.variable(), set.value().expand(variables()));
+        }
+    }
+
+    private void answer(String octets) {
+        bytesReturned = octets.length();
+        if (bytesReturned > 0) {
+            client.writeAndFlush(ByteBufUtil.encodeString(client.alloc(), CharBuffer.wrap(octets), ISO_8859_1));
+        }
+        finish(EndReason.RETURNED);
+    }
+
+    @Override
+    public void found(Target found) {
+        if (endReason == null) {
+            target = found;
+            pickAndConnect();
+        }
+    }
+
+    @Override
+    public void notFound(EndReason reason) {
+        finish(reason);
     }
 
     private void exceedsConnections() {
@@ -129,7 +238,7 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
     }
 
     private void pickAndConnect() {
-        if (failedTries.isEmpty() && service.hasWaiting()) {
+        if (failedTries.isEmpty() && target.hasWaiting()) {
             waitForNode(); // behind those who came first
             return;
         }
@@ -143,21 +252,29 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
 
     private @Nullable Node pick() {
         tryStartedNs = worker.nowNs();
-        return service.selector().pick(this, TimeUnit.NANOSECONDS.toMillis(tryStartedNs));
+        return target.pick(this, TimeUnit.NANOSECONDS.toMillis(tryStartedNs));
     }
 
     /** A session whose tries failed does not wait: it has had its turn, and no node is tried twice. */
     private void noNode() {
-        if (failedTries.isEmpty() && service.queue() != null) {
+        if (failedTries.isEmpty() && target.queue() != null) {
             waitForNode();
             return;
         }
-        worker.noLiveUpstream(service);
-        finish(failedTries.isEmpty() ? EndReason.NO_NODE : EndReason.CONNECT_FAILED);
+        EndReason reason = failedTries.isEmpty() ? EndReason.NO_NODE : EndReason.CONNECT_FAILED;
+        if (failedTries.isEmpty() || target.hasUntried(this)) {
+            foundNoNode();
+        }
+        finish(reason);
+    }
+
+    private void foundNoNode() {
+        remember(NodeTry.inVain(target.upstream().name()));
+        worker.noLiveUpstream(service, target, this);
     }
 
     private void waitForNode() {
-        wait = worker.enterQueue(service, this);
+        wait = worker.enterQueue(target, this);
         if (wait == null) {
             finish(EndReason.QUEUE_FULL);
             return;
@@ -172,7 +289,7 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
      * @return whether its wait is over
      */
     boolean isServed() {
-        service = service.newest();
+        target = target.newest();
         Node picked = pick();
         if (picked == null) {
             return false;
@@ -182,7 +299,7 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
         if (worker.hasRoomFor(1)) {
             connectTo(picked);
         } else {
-            service.release(picked);
+            target.release(picked);
             exceedsConnections();
         }
         return true;
@@ -196,13 +313,16 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
 
     private void connectTo(Node picked) {
         node = picked;
-        timing = service.upstream().timing(picked, TimeUnit.NANOSECONDS.toMillis(tryStartedNs), worker.responses);
+        timing = target.upstream().timing(picked, TimeUnit.NANOSECONDS.toMillis(tryStartedNs), worker.responses);
         meter = worker.meters.of(picked);
         connectMs = -1;
         fromNode = new RelayHandler(this);
         armTimer(deadlineNs());
         if (openChannel(picked)) {
-            worker.connector.connect(nodeChannel, picked, proxy(), this);
+            InetSocketAddress local = proxy().socket().bind().isEmpty()
+                    ? null
+                    : SessionSettings.localAddress(proxy(), picked.address(), this, variables(), service.log());
+            worker.connector.connect(nodeChannel, picked, local, this);
         }
     }
 
@@ -241,7 +361,7 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
 
     @Override
     public byte[] hashKey() {
-        return service.hashKey(this);
+        return target.hashKey(variables());
     }
 
     @Override
@@ -258,11 +378,39 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
         meter.sessionBegun();
         meter.connected(nowNs - tryStartedNs);
         armTimer(deadlineNs());
+        introduce(channel);
         RelayHandler.pair(fromClient, fromNode);
         fromClient.join(client, channel);
         if (endReason == null) {
             fromNode.join(channel, client);
         }
+    }
+
+    /** What comes before the first byte: a header for the node, and the pace of each direction. */
+    private void introduce(Channel channel) {
+        ProxyConfig proxy = proxy();
+        if (proxy.headerVersion() > 0) {
+            channel.write(ProxyHeaderWriter.header(
+                    channel.alloc(), proxy.headerVersion(), clientAddress(), serverAddress(), false));
+            channel.flush();
+        }
+        if (proxy.rates().upload().isPresent()) {
+            pacedClient = pace(client, proxy.rates().upload());
+        }
+        if (proxy.rates().download().isPresent()) {
+            pacedNode = pace(channel, proxy.rates().download());
+        }
+    }
+
+    private @Nullable PacedReader pace(Channel source, Optional<Template> rate) {
+        Pace pace = SessionSettings.pace(rate, this, variables(), service.log(), lastProgressNs);
+        if (pace == null) {
+            return null;
+        }
+        PacedReader reader = new PacedReader(pace, worker::nowNs);
+        source.config().setRecvByteBufAllocator(SessionChannels.SMALL_READS);
+        source.pipeline().addBefore(source.pipeline().lastContext().name(), null, reader);
+        return reader;
     }
 
     @Override
@@ -280,16 +428,10 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
             lacksLocally(cause);
             return;
         }
-        LOG.error(
-                "*{} {} while connecting to upstream, client: {}, server: {}, upstream: \"{}\"",
-                serial,
-                SocketErrors.reason(cause),
-                SessionVariables.text(clientAddress()),
-                SessionVariables.text(service.listen().address()),
-                SessionVariables.text(node.address()));
+        service.log().error(this, SocketErrors.reason(cause) + " while connecting to upstream");
         worker.counters.count(Counter.NODE_TRIES_FAILED);
         meter.tryFailed();
-        worker.blame(service, node);
+        worker.blame(service, target, node);
         giveBackNode(nowNs);
         if (mayTryAnother(nowNs)) {
             // Not from here: a channel that fails at once would recurse as deep as there are nodes.
@@ -315,6 +457,10 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
 
     @Override
     public void moving(RelayHandler direction, int bytes, boolean isDrained) {
+        if (proxy().sessionDrop() && node.isGone()) {
+            finish(EndReason.NODE_REMOVED);
+            return;
+        }
         long nowNs = worker.nowNs();
         if (isDrained) {
             lastProgressNs = nowNs;
@@ -373,14 +519,10 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
             LOG.error("*{} internal error", serial, cause);
             finish(EndReason.INTERNAL_ERROR);
         } else if (direction == fromClient) {
-            LOG.debug(
-                    "*{} {} from client: {}",
-                    serial,
-                    SocketErrors.reason(cause),
-                    SessionVariables.text(clientAddress()));
+            service.log().info(this, SocketErrors.reason(cause) + " from client");
             finish(isConnected ? EndReason.CLIENT_RESET : EndReason.CLIENT_LEFT);
         } else if (isConnected) {
-            LOG.debug("*{} {} from upstream: \"{}\"", serial, SocketErrors.reason(cause), node.address());
+            service.log().info(this, SocketErrors.reason(cause) + " from upstream");
             finish(EndReason.NODE_RESET);
         }
     }
@@ -398,13 +540,14 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
         if (nowNs - deadlineNs < 0) {
             armTimer(deadlineNs);
         } else if (isConnected) {
-            LOG.debug("*{} idle for proxy_timeout, client: {}", serial, SessionVariables.text(clientAddress()));
+            service.log().info(this, "connection timed out, idle for proxy_timeout");
             if (isAwaitingNode) {
                 timing.timedOut(ResponseKind.REPLY_TIMEOUT, proxy().timeoutMs(), nowNs);
             }
             finish(EndReason.IDLE);
         } else if (wait != null) {
-            worker.queueTimedOut(service);
+            target.queue().countTimeout();
+            foundNoNode();
             finish(EndReason.QUEUE_TIMEOUT);
         } else if (nodeChannel != null) {
             Channel late = nodeChannel;
@@ -433,8 +576,15 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
         if (isProgressUnknown && drainedBytes > drainedBytesSeen) {
             lastProgressNs = nowNs;
         }
+        if (isPausing(pacedClient) || isPausing(pacedNode)) {
+            lastProgressNs = nowNs;
+        }
         isProgressUnknown = fromClient.pendingBytes() + fromNode.pendingBytes() > 0;
         drainedBytesSeen = drainedBytes;
+    }
+
+    private static boolean isPausing(@Nullable PacedReader reader) {
+        return reader != null && reader.isPausing();
     }
 
     private void armTimer(long deadlineNs) {
@@ -460,33 +610,45 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
         if (wait != null) {
             leaveQueue();
         }
+        if (admission != null) {
+            admission.release();
+        }
         fromClient.close();
         if (fromNode != null) {
             fromNode.close();
         }
-        worker.logAccess(service, this); // first: a closed channel has no addresses
+        if (service.log().hasInfo()) {
+            service.log().infoWithBytes(this, "session ended, " + reason.meaning());
+        }
+        if (!service.server().accessLogs().isEmpty()) {
+            worker.logAccess(service, variables()); // first: a closed channel has no addresses
+        }
         worker.tcpSessions.remove(this);
         worker.counters.ended(reason);
         if (node != null) {
             long nowNs = worker.nowNs();
             timing.ended(elapsedMs(tryStartedNs, nowNs), isConnected && reason.isSuccess(), nowNs);
-            service.release(node);
+            target.release(node);
         }
         TcpEnding.end(reason, client, nodeChannel, isAwaitingNode);
     }
 
     /** After a failed try: what was borrowed for it goes back, and it becomes a line of the session's record. */
     private void giveBackNode(long nowNs) {
-        if (failedTries.isEmpty()) {
-            failedTries = new ArrayList<>(2);
-        }
-        failedTries.add(currentTry(nowNs));
+        remember(currentTry(nowNs));
         timing.ended(elapsedMs(tryStartedNs, nowNs), false, nowNs);
-        service.release(node);
+        target.release(node);
         node = null;
         meter = null;
         nodeChannel = null;
         fromNode = null;
+    }
+
+    private void remember(NodeTry tried) {
+        if (failedTries.isEmpty()) {
+            failedTries = new ArrayList<>(2);
+        }
+        failedTries.add(tried);
     }
 
     private NodeTry currentTry(long nowNs) {
@@ -509,15 +671,46 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
     }
 
     @Override
-    public InetSocketAddress clientAddress() {
-        InetSocketAddress address = (InetSocketAddress) client.remoteAddress();
+    public SocketAddress clientAddress() {
+        SocketAddress real = facts.realAddress;
+        return real == null ? connectionAddress() : real;
+    }
+
+    @Override
+    public ClientFacts facts() {
+        return facts;
+    }
+
+    @Override
+    public SocketAddress connectionAddress() {
+        if (Addresses.isUnix(service.listen().address())) {
+            return Addresses.UNIX_CLIENT;
+        }
+        SocketAddress address = client.remoteAddress();
         return address == null ? Addresses.UNKNOWN : address;
     }
 
     @Override
-    public InetSocketAddress serverAddress() {
-        InetSocketAddress address = (InetSocketAddress) client.localAddress();
-        return address == null ? service.listen().address() : address;
+    public SocketAddress serverAddress() {
+        SocketAddress address = client.localAddress();
+        return address instanceof InetSocketAddress ? address : service.listen().address();
+    }
+
+    @Override
+    public String serverName() {
+        return service.server().names().get(0).text();
+    }
+
+    private SessionVariables variables() {
+        if (variables == null) {
+            variables = new SessionVariables(this);
+        }
+        return variables;
+    }
+
+    /** Number of the generation it began with. */
+    int generation() {
+        return service.generation();
     }
 
     @Override
@@ -537,7 +730,7 @@ final class TcpSession implements PickContext, Connector.Listener, RelayHandler.
 
     @Override
     public long bytesToClient() {
-        return bytesFromNode;
+        return bytesFromNode + bytesReturned;
     }
 
     @Override

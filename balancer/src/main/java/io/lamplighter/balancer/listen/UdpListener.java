@@ -2,7 +2,7 @@ package io.lamplighter.balancer.listen;
 
 import io.lamplighter.balancer.connect.ListeningDatagrams;
 import io.lamplighter.balancer.connect.SocketErrors;
-import io.lamplighter.balancer.measure.SessionVariables;
+import io.lamplighter.balancer.variable.Endpoints;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -56,7 +56,7 @@ public final class UdpListener implements Listener {
         UdpListener listener = new UdpListener(workers, service);
         try {
             if (!mayShare) {
-                requireFree(service.listen().address());
+                requireFree(address(service));
             }
             listener.openAll();
         } catch (Exception e) {
@@ -83,7 +83,7 @@ public final class UdpListener implements Listener {
     }
 
     private void openAll() throws Exception {
-        InetSocketAddress address = service.listen().address();
+        InetSocketAddress address = address(service);
         for (int i = 0; i < workers.size(); i++) {
             UdpPort port = new UdpPort(this, i, ListeningDatagrams.open(workers.get(i).transport, address), address);
             try {
@@ -98,15 +98,20 @@ public final class UdpListener implements Listener {
     }
 
     private void advise() {
-        InetSocketAddress address = service.listen().address();
+        InetSocketAddress address = address(service);
         if (address.getAddress().isAnyLocalAddress()
                 && !workers.get(0).transport.tellsRecipient(address)) {
             LOG.warn(
                     "answers of \"listen {} udp\" leave from the address that routing picks; on a host with several"
                             + " addresses write one \"listen\" for each, or \"use epoll\" with IPv4, in {}",
-                    SessionVariables.text(address),
+                    Endpoints.text(address),
                     service.listen().source());
         }
+    }
+
+    /** A UDP address is never that of a unix socket. */
+    private static InetSocketAddress address(Service service) {
+        return (InetSocketAddress) service.listen().address();
     }
 
     List<Worker> workers() {
@@ -182,7 +187,7 @@ public final class UdpListener implements Listener {
             bound.forEach(UdpPort::abandon);
             LOG.warn(
                     "no socket to answer from {} ({}), answers leave from the address that routing picks",
-                    SessionVariables.text(asked),
+                    Endpoints.text(asked),
                     SocketErrors.reason(e));
             return List.of();
         }

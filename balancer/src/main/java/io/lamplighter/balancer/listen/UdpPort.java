@@ -82,11 +82,11 @@ final class UdpPort extends ChannelInboundHandlerAdapter {
         config.setAutoClose(false);
         config.setRecvByteBufAllocator(reads);
         config.setWriteBufferWaterMark(new WriteBufferWaterMark(MOST_PENDING_BYTES / 2, MOST_PENDING_BYTES));
-        if (listen.receiveBufferBytes() > 0) {
-            config.setReceiveBufferSize(listen.receiveBufferBytes());
+        if (listen.options().receiveBufferBytes() > 0) {
+            config.setReceiveBufferSize(listen.options().receiveBufferBytes());
         }
-        if (listen.sendBufferBytes() > 0) {
-            config.setSendBufferSize(listen.sendBufferBytes());
+        if (listen.options().sendBufferBytes() > 0) {
+            config.setSendBufferSize(listen.options().sendBufferBytes());
         }
         switch (worker.transport) {
             case NIO -> {}
@@ -182,20 +182,24 @@ final class UdpPort extends ChannelInboundHandlerAdapter {
         }
         UdpSession session = new UdpSession(worker, service, this, client);
         sessions.put(client, session);
+        if (!isUsed(session, datagram)) {
+            worker.counters.count(Counter.DATAGRAMS_DROPPED);
+        }
+    }
+
+    private static boolean isUsed(UdpSession session, ByteBuf datagram) {
         try {
-            session.start();
+            return session.start(datagram);
         } catch (RuntimeException | LinkageError e) { // a selector's fault, or a class that could not be loaded
             LOG.error("*{} internal error", session.serial(), e);
             session.finish(EndReason.INTERNAL_ERROR);
-        }
-        if (session.isOver() || !session.fromClient(datagram)) {
-            worker.counters.count(Counter.DATAGRAMS_DROPPED);
+            return false;
         }
     }
 
     /** NIO cannot keep IPv4 out of an IPv6 socket. */
     private static boolean isServed(ListenConfig listen, InetSocketAddress client) {
-        return !listen.ipv6only() || Addresses.isIpv4(listen.address()) || !Addresses.isIpv4(client);
+        return !listen.options().ipv6only() || Addresses.isIpv4(listen.address()) || !Addresses.isIpv4(client);
     }
 
     /** The client's next datagram begins a new session. */

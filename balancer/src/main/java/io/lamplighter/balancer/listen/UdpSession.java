@@ -1,25 +1,32 @@
 package io.lamplighter.balancer.listen;
 
+import io.lamplighter.balancer.config.Content;
 import io.lamplighter.balancer.config.ProxyConfig;
+import io.lamplighter.balancer.config.ServerConfig;
 import io.lamplighter.balancer.connect.NodeSocket;
+import io.lamplighter.balancer.connect.ProxyHeaderWriter;
 import io.lamplighter.balancer.connect.SocketErrors;
+import io.lamplighter.balancer.measure.ClientFacts;
 import io.lamplighter.balancer.measure.Counter;
 import io.lamplighter.balancer.measure.EndReason;
 import io.lamplighter.balancer.measure.NodeMeter;
 import io.lamplighter.balancer.measure.NodeTry;
 import io.lamplighter.balancer.measure.SessionVariables;
-import io.lamplighter.balancer.measure.SessionView;
 import io.lamplighter.balancer.node.Availability;
 import io.lamplighter.balancer.node.Node;
 import io.lamplighter.balancer.node.ResponseKind;
 import io.lamplighter.balancer.node.SessionTiming;
-import io.lamplighter.balancer.node.Upstream;
 import io.lamplighter.balancer.pick.PickContext;
+import io.lamplighter.balancer.relay.Pace;
+import io.lamplighter.balancer.variable.Octets;
 import io.netty.buffer.ByteBuf;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +43,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Threads: the worker's event loop only.
  */
-final class UdpSession implements PickContext, SessionView, NodeSocket.Listener, Runnable {
+final class UdpSession implements PickContext, Destinations.Listener, NodeSocket.Listener, Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(UdpSession.class);
 
     /** Datagrams received from a node in one turn of the loop at most, so that other sessions get their turn. */
@@ -45,6 +52,9 @@ final class UdpSession implements PickContext, SessionView, NodeSocket.Listener,
     /** A datagram so soon after the last one is the middle of a burst, and worth a look for the next. */
     private static final long BURST_NS = 20_000;
 
+    /** Datagrams that wait for the session's destination to be found, at most. */
+    private static final int MOST_HELD = 16;
+
     private final Worker worker;
     private final Service service;
     private final UdpPort port;
@@ -52,6 +62,12 @@ final class UdpSession implements PickContext, SessionView, NodeSocket.Listener,
     private final long serial;
     private final long startedNs;
 
+    private ClientFacts facts = ClientFacts.NONE;
+    private List<Runnable> places = List.of();
+    private @Nullable SessionVariables variables;
+    private @Nullable Target target;
+    private final Deque<ByteBuf> held = new ArrayDeque<>(0);
+    private @Nullable NodeTry inVain;
     private @Nullable Node node;
     private @Nullable NodeMeter meter;
     private SessionTiming timing = SessionTiming.NONE;
@@ -67,6 +83,7 @@ final class UdpSession implements PickContext, SessionView, NodeSocket.Listener,
     private long responses;
     private long bytesFromClient;
     private long bytesFromNode;
+    private long bytesReturned;
     private long lastProgressNs;
     private long lastReadNs;
     private int firstByteMs = -1;
@@ -75,6 +92,10 @@ final class UdpSession implements PickContext, SessionView, NodeSocket.Listener,
 
     private boolean isListening;
     private long exchangeStartedNs;
+
+    // Where there is a rate.
+    private @Nullable Pace upload;
+    private @Nullable Pace download;
 
     // The timer.
     private @Nullable Future<?> timer;
@@ -90,34 +111,119 @@ final class UdpSession implements PickContext, SessionView, NodeSocket.Listener,
         this.lastProgressNs = startedNs;
     }
 
-    /** Begins: a node is picked and its socket opened, or the session is over on return. */
-    void start() {
+    /**
+     * Begins with the client's first datagram. The session may be over on return.
+     *
+     * @return whether the datagram was of use
+     */
+    boolean start(ByteBuf datagram) {
         worker.counters.count(Counter.UDP_SESSIONS);
         worker.udpSessions.add(this);
         if (!worker.hasRoomFor(1)) {
             worker.repeats.warn("worker_connections", "worker_connections are not enough, dropping datagrams");
             finish(EndReason.WORKER_CONNECTIONS_EXCEEDED);
+            return false;
+        }
+        if (isAdmitted()) {
+            serve(datagram);
+        }
+        return endReason == EndReason.RETURNED || (endReason == null && fromClient(datagram));
+    }
+
+    private boolean isAdmitted() {
+        if (service.gate() == null) {
+            return true;
+        }
+        facts = new ClientFacts();
+        places = new ArrayList<>(2);
+        EndReason refusal = service.gate().check(this, variables(), facts, service.log(), places);
+        if (refusal != null) {
+            finish(refusal);
+        }
+        return refusal == null;
+    }
+
+    /** What its server does with sessions; almost always it sends them to a group. */
+    private void serve(ByteBuf datagram) {
+        for (ServerConfig.SetVariable set : service.server().sets()) {
+            variables().set(set.variable(), set.value().expand(variables()));
+        }
+        target = service.target();
+        if (target != null) {
+            pick();
             return;
         }
+        Content content = service.server().content();
+        if (content instanceof Content.Return returned) {
+            bytesFromClient = datagram.readableBytes();
+            answer(returned.text().expand(variables()));
+        } else if (content instanceof Content.ToComputed computed) {
+            Destinations.find(worker, service, computed.destination().expand(variables()), this);
+        } else {
+            finish(EndReason.NO_CONTENT);
+        }
+    }
+
+    private void answer(String octets) {
+        bytesReturned = octets.length();
+        port.send(client, ByteBuffer.wrap(Octets.bytes(octets)));
+        finish(EndReason.RETURNED);
+    }
+
+    @Override
+    public void found(Target found) {
+        if (endReason == null) {
+            target = found;
+            pick();
+            sendHeld();
+        }
+    }
+
+    @Override
+    public void notFound(EndReason reason) {
+        finish(reason);
+    }
+
+    /** Until it is known where datagrams go; those that come later than so many are dropped. */
+    private boolean hold(ByteBuf datagram) {
+        if (held.size() == MOST_HELD) {
+            return false;
+        }
+        held.add(datagram.copy());
+        return true;
+    }
+
+    private void sendHeld() {
+        for (ByteBuf datagram = held.poll(); datagram != null; datagram = held.poll()) {
+            if (endReason == null) {
+                fromClient(datagram);
+            }
+            datagram.release();
+        }
+    }
+
+    private void pick() {
         long nowMs = TimeUnit.NANOSECONDS.toMillis(startedNs);
-        node = service.selector().pick(this, nowMs);
+        node = target.pick(this, nowMs);
         if (node == null) {
             noNode();
             return;
         }
-        timing = service.upstream().timing(node, nowMs, worker.responses);
+        timing = target.upstream().timing(node, nowMs, worker.responses);
         meter = worker.meters.of(node);
         try {
             nodeSocket = NodeSocket.open(
                     worker.transport,
                     worker.loop,
                     node.address(),
-                    proxy().bind().orElse(null),
+                    SessionSettings.localAddress(proxy(), node.address(), this, variables(), service.log()),
                     this);
         } catch (IOException e) {
             notOpened(e);
             return;
         }
+        upload = SessionSettings.pace(proxy().rates().upload(), this, variables(), service.log(), startedNs);
+        download = SessionSettings.pace(proxy().rates().download(), this, variables(), service.log(), startedNs);
         worker.countConnection();
         timing.connected(0); // UDP has nothing to wait for
         meter.sessionBegun();
@@ -125,7 +231,8 @@ final class UdpSession implements PickContext, SessionView, NodeSocket.Listener,
     }
 
     private void noNode() {
-        worker.noLiveUpstream(service);
+        inVain = NodeTry.inVain(target.upstream().name());
+        worker.noLiveUpstream(service, target, this);
         finish(EndReason.NO_NODE);
     }
 
@@ -150,7 +257,7 @@ final class UdpSession implements PickContext, SessionView, NodeSocket.Listener,
 
     @Override
     public byte[] hashKey() {
-        return service.hashKey(this);
+        return target.hashKey(variables());
     }
 
     /**
@@ -161,7 +268,7 @@ final class UdpSession implements PickContext, SessionView, NodeSocket.Listener,
             "ReferenceEquality") // a generation's own object; comparing contents would cost more than the check
     boolean fitsInto(Service current) {
         if (checkedService != current) {
-            if (!has(current.upstream(), node)) {
+            if (!isIn(current, node)) {
                 return false;
             }
             checkedService = current;
@@ -169,8 +276,13 @@ final class UdpSession implements PickContext, SessionView, NodeSocket.Listener,
         return node.availability() != Availability.DOWN;
     }
 
-    private static boolean has(Upstream upstream, @Nullable Node node) {
-        return upstream.primary().contains(node) || upstream.backup().contains(node);
+    /** What was computed for the session is not looked at again: another datagram would only come to the same. */
+    private static boolean isIn(Service current, @Nullable Node node) {
+        Target now = current.target();
+        return now == null
+                ? node.isPassing()
+                : now.upstream().primary().contains(node)
+                        || now.upstream().backup().contains(node);
     }
 
     /**
@@ -179,9 +291,19 @@ final class UdpSession implements PickContext, SessionView, NodeSocket.Listener,
      * @return false if this session turned out to be over, and the datagram could be another one's
      */
     boolean fromClient(ByteBuf datagram) {
+        if (target == null) {
+            return hold(datagram);
+        }
+        if (upload != null) {
+            if (upload.allowance(worker.nowNs()) <= 0) {
+                worker.counters.count(Counter.DATAGRAMS_DROPPED);
+                return true;
+            }
+            upload.passed(datagram.readableBytes(), worker.nowNs());
+        }
         boolean isSent;
         try {
-            isSent = nodeSocket.send(datagram);
+            isSent = send(datagram);
         } catch (IOException e) {
             if (SocketErrors.isRefused(e)) {
                 unreachable(e); // the fate of an earlier datagram: this one was not sent
@@ -198,6 +320,20 @@ final class UdpSession implements PickContext, SessionView, NodeSocket.Listener,
             listen();
         }
         return true;
+    }
+
+    private boolean send(ByteBuf datagram) throws IOException {
+        if (proxy().headerVersion() == 0 || requests > 0) {
+            return nodeSocket.send(datagram);
+        }
+        // The first datagram carries the header, if the node wants one.
+        ByteBuf both = ProxyHeaderWriter.header(
+                datagram.alloc(), proxy().headerVersion(), clientAddress(), serverAddress(), true);
+        try {
+            return nodeSocket.send(both.writeBytes(datagram, datagram.readerIndex(), datagram.readableBytes()));
+        } finally {
+            both.release();
+        }
     }
 
     private void sent(int bytes) {
@@ -237,11 +373,27 @@ final class UdpSession implements PickContext, SessionView, NodeSocket.Listener,
         // One system call for one answer is the rule; asking for a second one in vain would double it.
         int reads = nowNs - lastReadNs < BURST_NS ? MOST_READS : 1;
         lastReadNs = nowNs;
-        while (reads-- > 0 && receive(nowNs)) {
+        while (reads-- > 0 && mayReceive(nowNs) && receive(nowNs)) {
             // received and passed on
         }
-        if (endReason == null) {
+        if (endReason != null) {
+            return;
+        }
+        if (mayReceive(nowNs)) {
             awaitReadable();
+        } else {
+            worker.loop.schedule(this::resume, download.pauseNs(nowNs), TimeUnit.NANOSECONDS);
+        }
+    }
+
+    private boolean mayReceive(long nowNs) {
+        return download == null || download.allowance(nowNs) > 0;
+    }
+
+    /** The pause that the rate asks for is over. */
+    private void resume() {
+        if (endReason == null) {
+            readable();
         }
     }
 
@@ -279,6 +431,9 @@ final class UdpSession implements PickContext, SessionView, NodeSocket.Listener,
         }
         responses++;
         bytesFromNode += bytes;
+        if (download != null) {
+            download.passed(bytes, nowNs);
+        }
         lastProgressNs = nowNs;
         meter.receivedFromNode(bytes);
         if (isAwaitingNode) {
@@ -307,14 +462,8 @@ final class UdpSession implements PickContext, SessionView, NodeSocket.Listener,
     private void unreachable(IOException cause) {
         worker.counters.count(Counter.NODE_TRIES_FAILED);
         meter.tryFailed();
-        LOG.error(
-                "*{} {} while proxying to upstream, udp client: {}, server: {}, upstream: \"{}\"",
-                serial,
-                SocketErrors.reason(cause),
-                SessionVariables.text(client),
-                SessionVariables.text(serverAddress()),
-                SessionVariables.text(node.address()));
-        worker.blame(service, node);
+        service.log().error(this, SocketErrors.reason(cause) + " while proxying to upstream");
+        worker.blame(service, target, node);
         finish(EndReason.NODE_UNREACHABLE);
     }
 
@@ -328,14 +477,10 @@ final class UdpSession implements PickContext, SessionView, NodeSocket.Listener,
         if (worker.nowNs() - deadlineNs() < 0) {
             armTimer(worker.nowNs());
         } else if (proxy().responses() >= 0 && isOwedResponses()) {
-            LOG.error(
-                    "*{} upstream timed out (110: Connection timed out), udp client: {}, upstream: \"{}\"",
-                    serial,
-                    SessionVariables.text(client),
-                    SessionVariables.text(node.address()));
+            service.log().error(this, "upstream timed out (110: Connection timed out) while proxying to upstream");
             timing.timedOut(ResponseKind.REPLY_TIMEOUT, proxy().timeoutMs(), worker.nowNs());
             meter.tryFailed();
-            worker.blame(service, node);
+            worker.blame(service, target, node);
             finish(EndReason.NODE_SILENT);
         } else {
             finish(EndReason.IDLE);
@@ -360,17 +505,24 @@ final class UdpSession implements PickContext, SessionView, NodeSocket.Listener,
             timer.cancel(false);
         }
         port.forget(this);
+        sendHeld(); // lets go of them
+        places.forEach(Runnable::run);
         if (nodeSocket != null) {
             nodeSocket.close();
             worker.releaseConnection();
         }
-        worker.logAccess(service, this);
+        if (service.log().hasInfo()) {
+            service.log().infoWithBytes(this, "udp session ended, " + reason.meaning());
+        }
+        if (!service.server().accessLogs().isEmpty()) {
+            worker.logAccess(service, variables());
+        }
         worker.udpSessions.remove(this);
         worker.counters.ended(reason);
         if (node != null) {
             long nowNs = worker.nowNs();
             timing.ended(elapsedMs(startedNs, nowNs), reason.isSuccess(), nowNs);
-            service.release(node);
+            target.release(node);
         }
     }
 
@@ -402,8 +554,35 @@ final class UdpSession implements PickContext, SessionView, NodeSocket.Listener,
     }
 
     @Override
+    public InetSocketAddress connectionAddress() {
+        return client;
+    }
+
+    @Override
+    public ClientFacts facts() {
+        return facts;
+    }
+
+    @Override
     public InetSocketAddress serverAddress() {
         return port.address();
+    }
+
+    @Override
+    public String serverName() {
+        return service.server().names().get(0).text();
+    }
+
+    private SessionVariables variables() {
+        if (variables == null) {
+            variables = new SessionVariables(this);
+        }
+        return variables;
+    }
+
+    /** Number of the generation it began with. */
+    int generation() {
+        return service.generation();
     }
 
     @Override
@@ -424,14 +603,14 @@ final class UdpSession implements PickContext, SessionView, NodeSocket.Listener,
 
     @Override
     public long bytesToClient() {
-        return bytesFromNode;
+        return bytesFromNode + bytesReturned;
     }
 
     /** The connect time is 0 once there is a socket: UDP has nothing to wait for. */
     @Override
     public List<NodeTry> tries() {
         if (node == null) {
-            return List.of();
+            return inVain == null ? List.of() : List.of(inVain);
         }
         int connectMs = nodeSocket == null ? -1 : 0;
         return List.of(new NodeTry(node, connectMs, firstByteMs, durationMs(), bytesFromClient, bytesFromNode));

@@ -1,8 +1,6 @@
 package io.lamplighter.balancer.listen;
 
 import io.lamplighter.balancer.config.UpstreamConfig;
-import io.lamplighter.balancer.node.Upstream;
-import io.lamplighter.balancer.pick.Selector;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -27,15 +25,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Threads: any; nothing waits for a lock.
  */
 public final class UpstreamQueue {
-    /** Where those who wait go: into the newest generation, which is not the one that most of them began in. */
-    private record Target(Upstream upstream, Selector selector) {}
-
     private final List<WaitingRoom> rooms;
     private final AtomicInteger waiting = new AtomicInteger();
     private final AtomicLong tickets = new AtomicLong();
     private final LongAdder queued = new LongAdder();
     private final LongAdder timedOut = new LongAdder();
     private final LongAdder overflowed = new LongAdder();
+    /** Where those who wait go: into the newest generation, which is not the one that most of them began in. */
     private volatile @Nullable Target newest;
 
     /**
@@ -48,18 +44,15 @@ public final class UpstreamQueue {
     }
 
     /** Sends those who wait to the nodes of a new generation, and looks at once whether it has places for them. */
-    public void serveFrom(Upstream upstream, Selector selector) {
-        newest = new Target(upstream, selector);
+    public void serveFrom(Target target) {
+        newest = target;
         placeFreed();
     }
 
-    /** {@code service} with the nodes of the newest generation; an upstream that was removed keeps the nodes it had. */
-    @SuppressWarnings("ReferenceEquality") // a generation's own object
-    Service newest(Service service) {
-        Target target = newest;
-        return target == null || target.upstream == service.upstream()
-                ? service
-                : new Service(service.server(), service.listen(), target.upstream, target.selector, this);
+    /** {@code target} with the nodes of the newest generation; an upstream that was removed keeps the nodes it had. */
+    Target newest(Target target) {
+        Target now = newest;
+        return now == null ? target : now;
     }
 
     /** Sessions that wait now. */

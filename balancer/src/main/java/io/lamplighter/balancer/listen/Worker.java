@@ -1,6 +1,7 @@
 package io.lamplighter.balancer.listen;
 
 import io.lamplighter.balancer.config.AccessLogConfig;
+import io.lamplighter.balancer.config.ResolverConfig;
 import io.lamplighter.balancer.connect.Connector;
 import io.lamplighter.balancer.connect.Transport;
 import io.lamplighter.balancer.measure.AccessLog;
@@ -8,16 +9,23 @@ import io.lamplighter.balancer.measure.Counter;
 import io.lamplighter.balancer.measure.Counters;
 import io.lamplighter.balancer.measure.EndReason;
 import io.lamplighter.balancer.measure.NodeMeters;
-import io.lamplighter.balancer.measure.SessionVariables;
+import io.lamplighter.balancer.measure.SessionLog;
 import io.lamplighter.balancer.measure.SessionView;
+import io.lamplighter.balancer.names.DnsClient;
+import io.lamplighter.balancer.names.NameCache;
 import io.lamplighter.balancer.node.Node;
 import io.lamplighter.balancer.node.ResponseSink;
+import io.lamplighter.balancer.variable.Endpoints;
+import io.lamplighter.balancer.variable.Values;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.EventLoop;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -52,6 +60,8 @@ public final class Worker {
 
     /** Every UDP session of this loop that is not over; what a stop has to end. */
     final Set<UdpSession> udpSessions = new HashSet<>();
+
+    private final Map<ResolverConfig, NameCache> names = new HashMap<>();
 
     /** Log lines that would repeat with every session. */
     final RepeatedLog repeats;
@@ -107,9 +117,22 @@ public final class Worker {
 
     /** Ends every session of this loop. Waits until it is done; any thread but the loop's. */
     public void endSessions() {
+        endSessionsBefore(Integer.MAX_VALUE);
+    }
+
+    /** Ends the sessions that began before a generation. Waits until it is done; any thread but the loop's. */
+    public void endSessionsBefore(int generation) {
         loop.submit(() -> {
-                    List.copyOf(tcpSessions).forEach(session -> session.finish(EndReason.SHUTDOWN));
-                    List.copyOf(udpSessions).forEach(session -> session.finish(EndReason.SHUTDOWN));
+                    for (TcpSession session : List.copyOf(tcpSessions)) {
+                        if (session.generation() < generation) {
+                            session.finish(EndReason.SHUTDOWN);
+                        }
+                    }
+                    for (UdpSession session : List.copyOf(udpSessions)) {
+                        if (session.generation() < generation) {
+                            session.finish(EndReason.SHUTDOWN);
+                        }
+                    }
                 })
                 .awaitUninterruptibly();
     }
@@ -123,62 +146,69 @@ public final class Worker {
         return clockNs.getAsLong();
     }
 
+    /** The names that are looked up with that configuration. */
+    NameCache names(ResolverConfig config) {
+        return names.computeIfAbsent(config, this::openNames);
+    }
+
+    private NameCache openNames(ResolverConfig config) {
+        InetSocketAddress server = config.servers().get(0);
+        DnsClient client = new DnsClient(
+                loop, () -> transport.newDatagramChannel(server), () -> transport.newSocketChannel(server), config);
+        return new NameCache(client, clockNs);
+    }
+
     /** The next value of {@code $connection}: unique in the process. */
     long newSerial() {
         return firstSerial + serialStep * nextSerial++;
     }
 
     /** Writes the line of a session that ends into each access log of its server. */
-    void logAccess(Service service, SessionView session) {
+    void logAccess(Service service, Values session) {
         for (AccessLogConfig log : service.server().accessLogs()) {
-            String line = log.format().render(variable -> SessionVariables.value(variable, session));
-            accessLog.write(log.file(), line);
+            accessLog.write(log, session);
         }
     }
 
-    /** Says that a session of {@code service} found no node, and where the upstream stands. */
-    void noLiveUpstream(Service service) {
+    /** Says that a session found no node in the last group it tried, and where that group stands. */
+    void noLiveUpstream(Service service, Target target, SessionView session) {
         repeats.error(
-                service.upstream(),
-                "no live upstreams while connecting to upstream, upstream: \""
-                        + service.upstream().name() + "\" in "
-                        + service.upstream().config().source());
+                service.log().logger(),
+                target.upstream(),
+                () -> "*" + session.serial() + " no live upstreams while connecting to upstream"
+                        + SessionLog.context(session) + " in "
+                        + target.upstream().config().source());
     }
 
     /**
-     * Lets a session wait for a node of the service's upstream, which has a queue.
+     * Lets a session wait for a node of its target, which has a queue.
      *
      * @return null if as many wait as may
      */
     @Nullable
-    Wait enterQueue(Service service, TcpSession session) {
-        UpstreamQueue queue = service.queue();
+    Wait enterQueue(Target target, TcpSession session) {
+        UpstreamQueue queue = target.queue();
         Wait wait =
-                queue.enter(session, this, service.upstream().config().queue().orElseThrow());
+                queue.enter(session, this, target.upstream().config().queue().orElseThrow());
         if (wait == null) {
             repeats.error(
-                    queue,
-                    "the queue is full, upstream: \"" + service.upstream().name() + "\"");
+                    queue, "the queue is full, upstream: \"" + target.upstream().name() + "\"");
         } else {
             counters.count(Counter.SESSIONS_QUEUED);
         }
         return wait;
     }
 
-    /** A session of {@code service} waited in vain. */
-    void queueTimedOut(Service service) {
-        service.queue().countTimeout();
-        noLiveUpstream(service);
-    }
-
     /** Tells the node's passive health of a failure, and the log if that made the node unusable. */
-    void blame(Service service, Node failed) {
+    void blame(Service service, Target target, Node failed) {
         if (failed.failed(TimeUnit.NANOSECONDS.toMillis(nowNs()))) {
             counters.count(Counter.NODES_MARKED_FAILED);
-            LOG.warn(
-                    "upstream server temporarily disabled, upstream: \"{}\" \"{}\"",
-                    service.upstream().name(),
-                    SessionVariables.text(failed.address()));
+            service.log()
+                    .logger()
+                    .warn(
+                            "upstream server temporarily disabled, upstream: \"{}\" \"{}\"",
+                            target.upstream().name(),
+                            Endpoints.text(failed.address()));
         }
     }
 

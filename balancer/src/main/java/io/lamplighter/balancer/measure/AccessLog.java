@@ -1,14 +1,21 @@
 package io.lamplighter.balancer.measure;
 
-import java.io.BufferedOutputStream;
+import io.lamplighter.balancer.config.AccessLogConfig;
+import io.lamplighter.balancer.config.AccessLogConfig.ToComputedFile;
+import io.lamplighter.balancer.config.AccessLogConfig.ToFile;
+import io.lamplighter.balancer.config.FileErrors;
+import io.lamplighter.balancer.config.SyslogConfig;
+import io.lamplighter.balancer.variable.Octets;
+import io.lamplighter.balancer.variable.Values;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jctools.queues.atomic.MpscAtomicArrayQueue;
 import org.jspecify.annotations.Nullable;
@@ -16,23 +23,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes the access log files on a thread of its own, so that no event loop ever waits for a disk. Lines pass through a
- * bounded queue; when the disk does not keep up or is full, lines are dropped and counted. Trouble with a file is reported
- * once, until it is over.
+ * Writes the access logs on a thread of its own, so that no event loop ever waits for a disk. Lines pass through a bounded
+ * queue; when the disk does not keep up or is full, lines are dropped and counted. Trouble with a target is reported once,
+ * until it is over.
  *
  * <p>Threads: {@link #write} on any event loop, {@link #reopen} and {@link #close} on any thread.
  */
 public final class AccessLog implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AccessLog.class);
     private static final int QUEUE_LINES = 1 << 16;
-    private static final int BUFFER_BYTES = 1 << 16;
     /** How long a line may wait in the queue when nothing else wakes the writer, nanoseconds. */
     private static final long PAUSE_NS = 10_000_000;
 
-    private record Line(Path file, String text) {}
+    /** Where a line goes: a file by its name and how it is collected, or a syslog server. */
+    private record Line(
+            AccessLogConfig.Target target, @Nullable String computedPath, String octets) {}
 
     private final MpscAtomicArrayQueue<Line> queue = new MpscAtomicArrayQueue<>(QUEUE_LINES);
-    private final Map<Path, LogFile> files = new HashMap<>();
+    private final Map<ToFile, LogFile> files = new HashMap<>();
+    private final Map<SyslogConfig, LogSyslog> servers = new HashMap<>();
+    private final ComputedFiles computed;
     private final Counters counters;
     private final Thread writer = new Thread(this::run, "access-log");
     private volatile boolean isReopenWanted;
@@ -40,6 +50,7 @@ public final class AccessLog implements AutoCloseable {
 
     private AccessLog(Counters counters) {
         this.counters = counters;
+        this.computed = new ComputedFiles(counters);
         writer.setDaemon(true);
     }
 
@@ -50,11 +61,35 @@ public final class AccessLog implements AutoCloseable {
         return log;
     }
 
-    /** Appends a line, without its end, to {@code file}. Never waits. */
-    public void write(Path file, String text) {
-        if (!queue.relaxedOffer(new Line(file, text))) {
+    /**
+     * Makes the files that are not there yet, on any thread: people look for them before the first session ended.
+     *
+     * @throws IOException if one of them cannot be written to
+     */
+    public void create(Collection<Path> paths) throws IOException {
+        for (Path path : paths) {
+            try {
+                Files.newOutputStream(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND)
+                        .close();
+            } catch (IOException e) {
+                throw new IOException("open() \"" + path + "\" failed (" + FileErrors.reason(e) + ")", e);
+            }
+        }
+    }
+
+    /** Writes the line of a session that ended, unless the log's condition forbids it. Never waits. */
+    public void write(AccessLogConfig log, Values session) {
+        if (log.condition().isPresent() && isFalse(log.condition().get().expand(session))) {
+            return;
+        }
+        String path = log.target() instanceof ToComputedFile file ? file.path().expand(session) : null;
+        if (!queue.relaxedOffer(new Line(log.target(), path, log.format().render(session)))) {
             counters.count(Counter.ACCESS_LOG_LINES_DROPPED);
         }
+    }
+
+    private static boolean isFalse(String condition) {
+        return condition.isEmpty() || condition.equals("0");
     }
 
     /** Opens the files anew, after something else renamed them. */
@@ -83,95 +118,148 @@ public final class AccessLog implements AutoCloseable {
                 closeFiles();
             }
             int taken = queue.drain(this::append);
-            if (taken > 0) {
-                files.values().forEach(LogFile::flush);
-            } else if (isLast) {
-                break;
-            } else {
+            flush();
+            if (taken == 0) {
+                if (isLast) {
+                    break;
+                }
                 LockSupport.parkNanos(PAUSE_NS);
             }
         }
         closeFiles();
+        servers.values().forEach(LogSyslog::close);
     }
 
     private void append(Line line) {
-        files.computeIfAbsent(line.file, LogFile::new).append(line.text);
+        byte[] octets = Octets.bytes(line.octets);
+        if (line.target instanceof ToFile file) {
+            files.computeIfAbsent(file, this::open).append(octets, System.nanoTime());
+        } else if (line.target instanceof SyslogConfig server) {
+            servers.computeIfAbsent(server, LogSyslog::new).send(octets);
+        } else {
+            computed.append((ToComputedFile) line.target, Octets.text(line.computedPath), octets, System.nanoTime());
+        }
+    }
+
+    private LogFile open(ToFile file) {
+        return new LogFile(file.path(), file.buffering().orElse(null), counters);
+    }
+
+    private void flush() {
+        long nowNs = System.nanoTime();
+        files.values().forEach(file -> file.flushIfDue(nowNs));
+        computed.flush(nowNs);
     }
 
     private void closeFiles() {
         files.values().forEach(LogFile::close);
+        files.clear();
+        computed.close();
     }
 
-    /** One file, open while lines can be written to it. Confined to the writing thread. */
-    private final class LogFile {
-        private final Path path;
-        private @Nullable OutputStream file;
-        private @Nullable BufferedOutputStream buffer;
-        private int unflushedLines;
+    /** A syslog server. Confined to the writing thread. */
+    private final class LogSyslog {
+        private final SyslogConfig config;
+        private @Nullable SyslogSender sender;
         private boolean isFailing;
 
-        LogFile(Path path) {
-            this.path = path;
+        LogSyslog(SyslogConfig config) {
+            this.config = config;
         }
 
-        void append(String text) {
-            unflushedLines++;
+        void send(byte[] line) {
             try {
-                BufferedOutputStream out = buffer != null ? buffer : open();
-                out.write(text.getBytes(StandardCharsets.UTF_8));
-                out.write('\n');
-            } catch (IOException e) {
-                dropLines(e);
-            }
-        }
-
-        private BufferedOutputStream open() throws IOException {
-            file = Files.newOutputStream(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-            buffer = new BufferedOutputStream(file, BUFFER_BYTES);
-            return buffer;
-        }
-
-        void flush() {
-            if (buffer == null || unflushedLines == 0) {
-                return;
-            }
-            try {
-                buffer.flush();
-                unflushedLines = 0;
+                if (sender == null) {
+                    sender = SyslogSender.open(config);
+                }
+                sender.send(line);
                 isFailing = false;
             } catch (IOException e) {
-                dropLines(e);
+                counters.count(Counter.ACCESS_LOG_LINES_DROPPED);
+                if (!isFailing) {
+                    LOG.error("cannot send the access log to syslog at {}: {}", config.server(), e.toString());
+                }
+                isFailing = true;
+                close();
             }
-        }
-
-        /** Gives up what is in the buffer, so that the next line begins with a file opened anew. */
-        private void dropLines(IOException cause) {
-            counters.count(Counter.ACCESS_LOG_LINES_DROPPED, unflushedLines);
-            unflushedLines = 0;
-            if (!isFailing) {
-                LOG.error("cannot write access log \"{}\": {}", path, cause.toString());
-            }
-            isFailing = true;
-            closeFile();
         }
 
         void close() {
-            flush();
-            closeFile();
+            SyslogSender open = sender;
+            sender = null;
+            try {
+                if (open != null) {
+                    open.close();
+                }
+            } catch (IOException e) {
+                LOG.debug("cannot close a socket to {}: {}", config.server(), e.toString());
+            }
+        }
+    }
+
+    /** Files whose names sessions make; as many stay open as the configuration of each says. */
+    private static final class ComputedFiles {
+        private record Key(ToComputedFile log, String path) {}
+
+        private static final class Open {
+            final LogFile file;
+            long checkedNs;
+            long usedNs;
+            int uses;
+
+            Open(LogFile file, long nowNs) {
+                this.file = file;
+                this.checkedNs = nowNs;
+            }
         }
 
-        private void closeFile() {
-            OutputStream open = file;
-            file = null;
-            buffer = null;
-            if (open == null) {
+        private final Map<Key, Open> open = new java.util.LinkedHashMap<>(16, 0.75f, true);
+        private final Counters counters;
+
+        ComputedFiles(Counters counters) {
+            this.counters = counters;
+        }
+
+        void append(ToComputedFile log, String path, byte[] line, long nowNs) {
+            if (path.indexOf('\0') >= 0) {
+                counters.count(Counter.ACCESS_LOG_LINES_DROPPED);
                 return;
             }
-            try {
-                open.close();
-            } catch (IOException e) {
-                LOG.error("cannot close access log \"{}\": {}", path, e.toString());
+            Open file = open.computeIfAbsent(
+                    new Key(log, path),
+                    key -> new Open(new LogFile(log.directory().resolve(path), null, counters), nowNs));
+            if (nowNs - file.checkedNs
+                    > TimeUnit.MILLISECONDS.toNanos(log.cache().validMs())) {
+                file.file.close(); // perhaps it was renamed
+                file.checkedNs = nowNs;
             }
+            file.uses++;
+            file.usedNs = nowNs;
+            file.file.append(line, nowNs);
+        }
+
+        /** Writes all, and closes what is not to stay open: the least recently used first. */
+        void flush(long nowNs) {
+            Map<ToComputedFile, Integer> kept = new HashMap<>();
+            open.keySet().forEach(key -> kept.merge(key.log, 1, Integer::sum));
+            for (Iterator<Map.Entry<Key, Open>> files = open.entrySet().iterator(); files.hasNext(); ) {
+                Map.Entry<Key, Open> entry = files.next();
+                AccessLogConfig.Cache cache = entry.getKey().log.cache();
+                Open file = entry.getValue();
+                file.file.flushIfDue(nowNs);
+                boolean isTooMany = kept.get(entry.getKey().log) > cache.files() || file.uses < cache.minUses();
+                boolean isOld = nowNs - file.usedNs > TimeUnit.MILLISECONDS.toNanos(cache.inactiveMs());
+                if (isTooMany || isOld) {
+                    file.file.close();
+                    files.remove();
+                    kept.merge(entry.getKey().log, -1, Integer::sum);
+                }
+            }
+        }
+
+        void close() {
+            open.values().forEach(file -> file.file.close());
+            open.clear();
         }
     }
 }

@@ -21,10 +21,16 @@ public final class NodeMeters {
         // Concurrent, because the cold side iterates while the loop adds; only the loop adds.
         private final ConcurrentHashMap<Node, NodeMeter> meters = new ConcurrentHashMap<>();
 
+        /** Of all nodes that no generation names: they come and go with sessions. */
+        private final NodeMeter passing = new NodeMeter();
+
         private ForLoop() {}
 
         /** This loop's meter of {@code node}. */
         public NodeMeter of(Node node) {
+            if (node.isPassing()) {
+                return passing;
+            }
             NodeMeter meter = meters.get(node);
             return meter != null ? meter : meters.computeIfAbsent(node, n -> new NodeMeter());
         }

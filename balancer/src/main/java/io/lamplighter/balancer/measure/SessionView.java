@@ -1,6 +1,6 @@
 package io.lamplighter.balancer.measure;
 
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,10 +11,19 @@ public interface SessionView {
 
     boolean isUdp();
 
-    InetSocketAddress clientAddress();
+    SocketAddress clientAddress();
+
+    /** The address the connection comes from, which is another than the client's behind a trusted proxy. */
+    SocketAddress connectionAddress();
+
+    /** What became known of the client before it was served. */
+    ClientFacts facts();
 
     /** The address the client sent to. */
-    InetSocketAddress serverAddress();
+    SocketAddress serverAddress();
+
+    /** The first name of the server it belongs to, octets. */
+    String serverName();
 
     /** Time since it began, milliseconds. */
     long durationMs();
@@ -26,7 +35,7 @@ public interface SessionView {
 
     long bytesToClient();
 
-    /** Every node tried, in order, the last one included. */
+    /** Every node tried, in order, the last one included; and a group that was asked for a node in vain. */
     List<NodeTry> tries();
 
     /** Why it ended; null while it goes on. */

@@ -1,7 +1,9 @@
 package io.lamplighter.balancer.node;
 
+import io.lamplighter.balancer.config.Source;
 import io.lamplighter.balancer.config.UpstreamServer;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
@@ -35,6 +37,7 @@ public final class Node {
     private final NodeTimes times = new NodeTimes();
     private volatile Health health = Health.GOOD;
     private volatile Terms terms;
+    private volatile boolean isRemoved;
 
     /**
      * What others say of this node, swapped as one value.
@@ -85,6 +88,20 @@ public final class Node {
         }
     }
 
+    /**
+     * A node that no generation names: the destination that was computed for one session, or a few. Nothing is remembered of
+     * it, and its figures are counted together with those of all others like it.
+     */
+    public static Node passing(String upstream, SocketAddress address, Source source) {
+        UpstreamServer line = UpstreamServer.plain(upstream, List.of(address), source);
+        return new Node(new NodeKey(upstream, address, NodeKey.PASSING), line, true, new AtomicInteger());
+    }
+
+    /** Whether no generation names it. */
+    public boolean isPassing() {
+        return key.ordinal() == NodeKey.PASSING;
+    }
+
     /** A node with company: {@code max_fails} counts. */
     public Node(NodeKey key, UpstreamServer settings) {
         this(key, settings, false, new AtomicInteger());
@@ -101,7 +118,7 @@ public final class Node {
         return key;
     }
 
-    public InetSocketAddress address() {
+    public SocketAddress address() {
         return key.address();
     }
 
@@ -118,6 +135,16 @@ public final class Node {
     /** Whether it may get new sessions as far as administrator, agent and configuration are concerned. */
     public Availability availability() {
         return standing().availability();
+    }
+
+    /** Whether it has left its group, or counts as not there: its sessions may be ended. */
+    public boolean isGone() {
+        return isRemoved || availability() == Availability.DOWN;
+    }
+
+    /** It has left its group, until it comes back to one. Called by the thread that swaps generations. */
+    void removed(boolean now) {
+        isRemoved = now;
     }
 
     /** {@link #availability()} and who says so, which belong together. */

@@ -3,7 +3,7 @@ package io.lamplighter.balancer.node;
 import io.lamplighter.balancer.config.StreamConfig;
 import io.lamplighter.balancer.config.UpstreamConfig;
 import io.lamplighter.balancer.config.UpstreamServer;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -44,9 +44,9 @@ public final class NodeRegistry {
                 && config.servers().get(0).addresses().size() == 1;
         List<Node> primary = new ArrayList<>();
         List<Node> backup = new ArrayList<>();
-        Map<InetSocketAddress, Integer> seen = new HashMap<>();
+        Map<SocketAddress, Integer> seen = new HashMap<>();
         for (UpstreamServer line : config.servers()) {
-            for (InetSocketAddress address : line.addresses()) {
+            for (SocketAddress address : line.addresses()) {
                 NodeKey key = new NodeKey(config.name(), address, seen.merge(address, 1, Integer::sum) - 1);
                 Node node = nodeFor(key, line, isAlone);
                 members.put(key, new NodeSet.Member(node, line, isAlone));
@@ -75,6 +75,7 @@ public final class NodeRegistry {
      * should a reload name it again meanwhile, {@code max_conns} has to count them.
      */
     public void retain(Collection<Node> named) {
+        known.values().forEach(node -> node.removed(!named.contains(node)));
         known.values().removeIf(node -> !named.contains(node) && node.inFlight() == 0);
         inFlight.keySet()
                 .retainAll(known.keySet().stream().map(NodeKey::upstream).collect(Collectors.toSet()));

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A pick takes the next entry of a schedule that was worked out when the weights were published, so it costs the same for 3
  * nodes and for 3,000. If that node cannot be had (failed, full, tried already), the pick goes to the others in proportion
  * to their weights, and not to the next in order, which would get the whole share of the missing node: a second position,
- * moved only by such picks, walks through the cycle of the same schedule. After {@value #MAX_MISSES} misses most of the
+ * moved only by such picks, walks through the cycle of the same schedule, from its end to its beginning. A part of a cycle favours
+ * the nodes at one of its ends; walked both ways that evens out, so that shares are right after a few picks already. After {@value #MAX_MISSES} misses most of the
  * weight must be missing; then all nodes are looked at once, and one of the free ones is drawn in proportion to its weight.
  * Over time the shares are those of nginx; the order while a node is missing need not be.
  *
@@ -77,12 +78,12 @@ final class WeightedSelector implements Selector {
 
     private @Nullable Node pickAnother(WeightTable now, PickContext context, long nowMs) {
         for (int misses = 1; misses < MAX_MISSES; misses++) {
-            Node node = candidates.tryTake(now.inCycle(spill.getAndIncrement()), context, nowMs);
+            Node node = candidates.tryTake(now.inCycle(spill.getAndDecrement()), context, nowMs);
             if (node != null) {
                 return node;
             }
         }
-        return candidates.draw(now.weights(), spill.getAndIncrement(), context, nowMs);
+        return candidates.draw(now.weights(), spill.getAndDecrement(), context, nowMs);
     }
 
     /** The index of the node whose turn it is, whether it can be had or not; -1 when all weights are 0. */
@@ -103,7 +104,7 @@ final class WeightedSelector implements Selector {
 
     /** A number for {@link Candidates#draw}. */
     long ticket() {
-        return spill.getAndIncrement();
+        return spill.getAndDecrement();
     }
 
     /**

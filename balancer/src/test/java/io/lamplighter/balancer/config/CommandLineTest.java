@@ -3,6 +3,8 @@ package io.lamplighter.balancer.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lamplighter.balancer.config.ErrorLogConfig.Level;
+import io.lamplighter.balancer.config.ErrorLogConfig.ToFile;
+import io.lamplighter.balancer.config.ErrorLogConfig.ToStandardError;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -42,11 +44,11 @@ class CommandLineTest {
 
     @Test
     void theErrorLogOptionTakesThePlaceOfTheDefaultOnly() {
-        assertThat(errorLogs(STREAM, "stderr")).containsExactly(new ErrorLogConfig(Optional.empty(), Level.ERROR));
+        assertThat(errorLogs(STREAM, "stderr")).containsExactly(new ErrorLogConfig(new ToStandardError(), Level.ERROR));
         assertThat(errorLogs(STREAM, "e.log"))
-                .containsExactly(new ErrorLogConfig(Optional.of(directory.resolve("e.log")), Level.ERROR));
+                .containsExactly(new ErrorLogConfig(new ToFile(directory.resolve("e.log")), Level.ERROR));
         assertThat(errorLogs("error_log other.log warn; " + STREAM, "stderr"))
-                .containsExactly(new ErrorLogConfig(Optional.of(directory.resolve("other.log")), Level.WARN));
+                .containsExactly(new ErrorLogConfig(new ToFile(directory.resolve("other.log")), Level.WARN));
     }
 
     @Test
@@ -64,6 +66,6 @@ class CommandLineTest {
     private List<ErrorLogConfig> errorLogs(String text, String option) {
         TestConfig.write(directory, "test.conf", text);
         LoadResult result = TestConfig.loader().load(Path.of("test.conf"), directory, "", Optional.of(option));
-        return TestConfig.config(result).errorLogs();
+        return TestConfig.config(result).errorLog().targets();
     }
 }

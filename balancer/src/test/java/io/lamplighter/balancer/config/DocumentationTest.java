@@ -2,6 +2,7 @@ package io.lamplighter.balancer.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lamplighter.balancer.variable.BuiltIn;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,7 +75,7 @@ class DocumentationTest {
                 .results()
                 .map(result -> result.group(1) + ": " + result.group(2))
                 .toList();
-        List<String> existing = Arrays.stream(Variable.values())
+        List<String> existing = Arrays.stream(BuiltIn.values())
                 .map(variable -> variable.lowerName() + ": " + variable.meaning())
                 .toList();
         assertThat(documented).containsExactlyElementsOf(existing);

@@ -2,7 +2,10 @@ package io.lamplighter.balancer.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lamplighter.balancer.variable.FixedValues;
+import io.lamplighter.balancer.variable.LogLine;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,7 +35,8 @@ class SampleConfigsTest {
         assertThat(stream.servers())
                 .isNotEmpty()
                 .flatExtracting(ServerConfig::listens)
-                .allMatch(listen -> listen.address().getAddress().isLoopbackAddress());
+                .allMatch(listen ->
+                        ((InetSocketAddress) listen.address()).getAddress().isLoopbackAddress());
         assertThat(stream.api().orElseThrow().listen().getAddress().isLoopbackAddress())
                 .isTrue();
     }
@@ -40,11 +44,11 @@ class SampleConfigsTest {
     @Test
     void itsLogFormatWritesJson() throws IOException {
         StreamConfig stream = TestConfig.config(load(CONF.resolve("lamplighter.conf"))).stream();
-        Template line = stream.servers().get(0).accessLogs().get(0).format();
-        String json = line.render(variable -> switch (variable) {
+        LogLine line = stream.servers().get(0).accessLogs().get(0).format();
+        String json = line.render(new FixedValues(variable -> switch (variable) {
             case STATUS, SESSION_TIME, BYTES_RECEIVED, BYTES_SENT -> "1";
             default -> "\"" + variable.lowerName() + "\"";
-        });
+        }));
         assertThat(new com.fasterxml.jackson.databind.ObjectMapper()
                         .readTree(json)
                         .size())

@@ -33,7 +33,7 @@ class UpstreamServerTest {
 
     @Test
     void anErrorOfTheSystemIsSaidAsTheSystemSaysIt() {
-        assertThat(SourceFiles.reason(new AccessDeniedException("secret.conf"))).isEqualTo("13: Permission denied");
+        assertThat(FileErrors.reason(new AccessDeniedException("secret.conf"))).isEqualTo("13: Permission denied");
     }
 
     private UpstreamServer server(String parameters) {

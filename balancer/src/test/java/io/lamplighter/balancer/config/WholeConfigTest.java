@@ -9,8 +9,13 @@ import io.lamplighter.balancer.config.BalancingMethod.Residual;
 import io.lamplighter.balancer.config.BalancingMethod.ResidualRate;
 import io.lamplighter.balancer.config.BalancingMethod.RoundRobin;
 import io.lamplighter.balancer.config.ErrorLogConfig.Level;
+import io.lamplighter.balancer.config.ErrorLogConfig.ToFile;
+import io.lamplighter.balancer.config.ErrorLogConfig.ToStandardError;
 import io.lamplighter.balancer.config.EventsConfig.EventMethod;
 import io.lamplighter.balancer.config.ListenConfig.Keepalive;
+import io.lamplighter.balancer.config.ListenConfig.Options;
+import io.lamplighter.balancer.config.ListenConfig.Protocol;
+import io.lamplighter.balancer.variable.FixedValues;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
@@ -78,10 +83,10 @@ class WholeConfigTest {
         assertThat(config.workerProcesses()).isEqualTo(6);
         assertThat(config.daemon()).isFalse();
         assertThat(config.pidFile()).isEqualTo(directory.resolve("run/lamps.pid"));
-        assertThat(config.errorLogs())
+        assertThat(config.errorLog().targets())
                 .containsExactly(
-                        new ErrorLogConfig(Optional.empty(), Level.INFO),
-                        new ErrorLogConfig(Optional.of(directory.resolve("logs/e.log")), Level.ERROR));
+                        new ErrorLogConfig(new ToStandardError(), Level.INFO),
+                        new ErrorLogConfig(new ToFile(directory.resolve("logs/e.log")), Level.ERROR));
         assertThat(config.events()).isEqualTo(new EventsConfig(Optional.of(EventMethod.EPOLL), 20000));
     }
 
@@ -126,8 +131,7 @@ class WholeConfigTest {
     void aHashKeyMayHoldVariablesAndText() {
         Hash hash = (Hash) full().stream().upstreams().get("keyed").method();
         assertThat(hash.consistent()).isTrue();
-        assertThat(hash.key().expand(variable -> "<" + variable.lowerName() + ">"))
-                .isEqualTo("<remote_addr>/x");
+        assertThat(hash.key().expand(FixedValues.names())).isEqualTo("<remote_addr>/x");
     }
 
     @Test
@@ -135,17 +139,11 @@ class WholeConfigTest {
         ServerConfig first = full().stream().servers().get(0);
         assertThat(first.listens())
                 .containsExactly(
-                        new ListenConfig(
-                                address("0.0.0.0", 1883),
-                                false,
-                                true,
-                                64,
-                                true,
-                                new Keepalive(true, 1800, 0, 10),
-                                65_536,
-                                1_048_576,
-                                at(20)),
-                        new ListenConfig(address("::", 1883), false, false, 511, false, Keepalive.OFF, 0, 0, at(21)));
+                        ListenConfig.plain(address("0.0.0.0", 1883), Protocol.TCP, at(20))
+                                .with(new Options(
+                                        true, 64, true, new Keepalive(true, 1800, 0, 10), 65_536, 1_048_576, 0, false)),
+                        ListenConfig.plain(address("::", 1883), Protocol.TCP, at(21))
+                                .with(new Options(true, 511, false, Keepalive.OFF, 0, 0, 0, false)));
     }
 
     @Test
@@ -160,33 +158,34 @@ class WholeConfigTest {
     @Test
     void aServerInheritsWhatItDoesNotSay() {
         ServerConfig first = full().stream().servers().get(0);
-        assertThat(first.proxy())
-                .isEqualTo(new ProxyConfig(
-                        "cloud", 60_000, 5_400_000, true, true, 0, 0, -1, 0, Optional.empty(), 16_384, false));
+        assertThat(first.content()).isEqualTo(new Content.ToUpstream("cloud"));
+        assertThat(first.proxy().connectTimeoutMs()).isEqualTo(60_000);
+        assertThat(first.proxy().timeoutMs()).isEqualTo(5_400_000);
+        assertThat(first.proxy().halfClose()).isTrue();
         assertThat(first.tcpNodelay()).isFalse();
         assertThat(first.accessLogs()).hasSize(1);
-        assertThat(first.accessLogs().get(0).file()).isEqualTo(directory.resolve("logs/a.log"));
-        assertThat(first.accessLogs().get(0).format().render(variable -> "<" + variable.lowerName() + ">"))
+        assertThat(first.accessLogs().get(0).target())
+                .isEqualTo(new AccessLogConfig.ToFile(directory.resolve("logs/a.log"), Optional.empty()));
+        assertThat(first.accessLogs().get(0).format().render(FixedValues.names()))
                 .isEqualTo("<remote_addr> [<time_local>] \"<upstream_addr>\" <bytes_sent>B");
     }
 
     @Test
     void aServerOverridesWhatItSays() {
         ServerConfig second = full().stream().servers().get(1);
-        assertThat(second.proxy())
-                .isEqualTo(new ProxyConfig(
-                        "10.0.0.5:5683",
-                        500,
-                        5_400_000,
-                        false,
-                        false,
-                        3,
-                        2_000,
-                        1,
-                        7,
-                        Optional.of(address("127.0.0.9", 99)),
-                        262_144,
-                        true));
+        assertThat(second.content()).isEqualTo(new Content.ToUpstream("10.0.0.5:5683"));
+        ProxyConfig proxy = second.proxy();
+        assertThat(proxy.connectTimeoutMs()).isEqualTo(500);
+        assertThat(proxy.timeoutMs()).isEqualTo(5_400_000);
+        assertThat(proxy.halfClose()).isFalse();
+        assertThat(proxy.nextUpstream()).isFalse();
+        assertThat(proxy.nextUpstreamTries()).isEqualTo(3);
+        assertThat(proxy.nextUpstreamTimeoutMs()).isEqualTo(2_000);
+        assertThat(proxy.responses()).isEqualTo(1);
+        assertThat(proxy.requests()).isEqualTo(7);
+        assertThat(proxy.socket().bind().orElseThrow().constant()).contains("127.0.0.9:99");
+        assertThat(proxy.bufferBytes()).isEqualTo(262_144);
+        assertThat(proxy.socket().keepalive()).isTrue();
         assertThat(second.tcpNodelay()).isTrue();
         assertThat(second.accessLogs()).isEmpty();
     }
@@ -223,14 +222,23 @@ class WholeConfigTest {
         assertThat(config.workerProcesses()).isEqualTo(1);
         assertThat(config.daemon()).isTrue();
         assertThat(config.pidFile()).isEqualTo(directory.resolve("logs/lamplighter.pid"));
-        assertThat(config.errorLogs())
-                .containsExactly(new ErrorLogConfig(Optional.of(directory.resolve("logs/error.log")), Level.ERROR));
+        assertThat(config.errorLog().targets())
+                .containsExactly(new ErrorLogConfig(new ToFile(directory.resolve("logs/error.log")), Level.ERROR));
         assertThat(config.events()).isEqualTo(new EventsConfig(Optional.empty(), 512));
         assertThat(config.stream().upstreams().get("u").method()).isEqualTo(new LeastConn());
         ServerConfig server = config.stream().servers().get(0);
-        assertThat(server.proxy())
-                .isEqualTo(new ProxyConfig(
-                        "u", 60_000, 600_000, false, true, 0, 0, -1, 0, Optional.empty(), 16_384, false));
+        ProxyConfig proxy = server.proxy();
+        assertThat(proxy.connectTimeoutMs()).isEqualTo(60_000);
+        assertThat(proxy.timeoutMs()).isEqualTo(600_000);
+        assertThat(proxy.halfClose()).isFalse();
+        assertThat(proxy.nextUpstream()).isTrue();
+        assertThat(proxy.nextUpstreamTries()).isZero();
+        assertThat(proxy.nextUpstreamTimeoutMs()).isZero();
+        assertThat(proxy.responses()).isEqualTo(-1);
+        assertThat(proxy.requests()).isZero();
+        assertThat(proxy.socket().bind()).isEmpty();
+        assertThat(proxy.bufferBytes()).isEqualTo(16_384);
+        assertThat(proxy.socket().keepalive()).isFalse();
         assertThat(server.tcpNodelay()).isTrue();
         assertThat(server.accessLogs()).isEmpty();
         assertThat(config.stream().loadReports()).isEmpty();

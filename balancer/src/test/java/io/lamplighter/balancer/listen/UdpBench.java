@@ -3,7 +3,7 @@ package io.lamplighter.balancer.listen;
 import io.lamplighter.balancer.config.AccessLogConfig;
 import io.lamplighter.balancer.config.BalancingMethod;
 import io.lamplighter.balancer.config.ListenConfig;
-import io.lamplighter.balancer.config.ProxyConfig;
+import io.lamplighter.balancer.config.ParsedServer;
 import io.lamplighter.balancer.config.ServerConfig;
 import io.lamplighter.balancer.config.Source;
 import io.lamplighter.balancer.config.UpstreamConfig;
@@ -16,11 +16,13 @@ import io.lamplighter.balancer.measure.Counter;
 import io.lamplighter.balancer.measure.Counters;
 import io.lamplighter.balancer.measure.EndReason;
 import io.lamplighter.balancer.measure.NodeMeters;
+import io.lamplighter.balancer.measure.SessionLog;
 import io.lamplighter.balancer.node.Node;
 import io.lamplighter.balancer.node.NodeKey;
 import io.lamplighter.balancer.node.Upstream;
 import io.lamplighter.balancer.pick.PickContext;
 import io.lamplighter.balancer.pick.Selector;
+import io.lamplighter.balancer.variable.Endpoints;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.epoll.Epoll;
@@ -29,6 +31,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -96,7 +99,7 @@ final class UdpBench implements AutoCloseable {
 
     static UpstreamServer settings(InetSocketAddress address, boolean down) {
         return new UpstreamServer(
-                address.toString(),
+                Endpoints.text(address),
                 List.of(address),
                 1,
                 false,
@@ -130,17 +133,33 @@ final class UdpBench implements AutoCloseable {
     }
 
     private Service newService(InetSocketAddress address, List<Node> nodes) {
-        ListenConfig listen =
-                new ListenConfig(address, true, false, 511, ipv6only, ListenConfig.Keepalive.OFF, 0, 0, SOURCE);
-        ProxyConfig proxy = new ProxyConfig(
-                "lamps", 1000, timeoutMs, false, true, 0, 0, responses, requests, bind, 16 * 1024, false);
-        ServerConfig server = new ServerConfig(List.of(listen), proxy, true, accessLogs, SOURCE);
+        ServerConfig text = ParsedServer.of("listen " + (ipv6only ? "[::]:9 ipv6only=on" : "[::]:9 ipv6only=off")
+                + " udp; proxy_pass 127.0.0.1:9; proxy_timeout " + timeoutMs + "ms; proxy_requests " + requests + ";"
+                + (responses < 0 ? "" : " proxy_responses " + responses + ";")
+                + bind.map(local -> " proxy_bind "
+                                + (local.getPort() == 0 ? local.getHostString() : Endpoints.text(local)) + ";")
+                        .orElse(""));
+        ListenConfig listen = text.listens().get(0).at(address);
+        ServerConfig server = new ServerConfig(
+                List.of(listen),
+                text.names(),
+                text.admission(),
+                List.of(),
+                text.content(),
+                text.resolver(),
+                text.proxy(),
+                true,
+                accessLogs,
+                text.errorLog(),
+                SOURCE);
         List<UpstreamServer> servers = nodes.stream().map(Node::settings).toList();
         Upstream upstream = new Upstream(
                 new UpstreamConfig("lamps", new BalancingMethod.RoundRobin(), servers, Optional.empty(), SOURCE),
                 nodes,
                 List.of());
-        return new Service(server, listen, upstream, selectors.apply(nodes), null);
+        Target target = new Target(upstream, selectors.apply(nodes), null);
+        return new Service(
+                1, server, listen, new Targets(Map.of()), target, null, null, SessionLog.of(server.errorLog()));
     }
 
     /** The listening socket of a worker. */

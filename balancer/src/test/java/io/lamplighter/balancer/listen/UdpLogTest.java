@@ -7,15 +7,17 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.lamplighter.balancer.config.AccessLogConfig;
-import io.lamplighter.balancer.config.Template;
-import io.lamplighter.balancer.config.Variable;
 import io.lamplighter.balancer.connect.Transport;
 import io.lamplighter.balancer.measure.EndReason;
+import io.lamplighter.balancer.variable.BuiltIn;
+import io.lamplighter.balancer.variable.LogLine;
+import io.lamplighter.balancer.variable.Template;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -36,15 +38,16 @@ class UdpLogTest {
                 UdpPeer node = UdpPeer.node()) {
             bench.responses = 2;
             bench.accessLogs = List.of(new AccessLogConfig(
-                    file,
+                    new AccessLogConfig.ToFile(file, Optional.empty()),
                     format(
-                            Variable.PROTOCOL,
-                            Variable.SERVER_ADDR,
-                            Variable.UPSTREAM_ADDR,
-                            Variable.BYTES_RECEIVED,
-                            Variable.BYTES_SENT,
-                            Variable.STATUS,
-                            Variable.END_REASON)));
+                            BuiltIn.PROTOCOL,
+                            BuiltIn.SERVER_ADDR,
+                            BuiltIn.UPSTREAM_ADDR,
+                            BuiltIn.BYTES_RECEIVED,
+                            BuiltIn.BYTES_SENT,
+                            BuiltIn.STATUS,
+                            BuiltIn.END_REASON),
+                    Optional.empty()));
             try (UdpPeer client = UdpPeer.client(bench.open(List.of(UdpBench.node(node.address()))))) {
                 client.send("four");
                 node.receive();
@@ -61,13 +64,13 @@ class UdpLogTest {
         }
     }
 
-    private static Template format(Variable... variables) {
+    private static LogLine format(BuiltIn... variables) {
         List<Template.Part> parts = new ArrayList<>();
-        for (Variable variable : variables) {
+        for (BuiltIn variable : variables) {
             parts.add(new Template.Reference(variable));
             parts.add(new Template.Literal("|"));
         }
-        return new Template(parts, Template.Escape.NONE);
+        return new LogLine(new Template(parts), LogLine.Escape.NONE);
     }
 
     @ParameterizedTest

@@ -3,8 +3,7 @@ package io.lamplighter.balancer.listen;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lamplighter.balancer.config.BalancingMethod;
-import io.lamplighter.balancer.config.ListenConfig;
-import io.lamplighter.balancer.config.ProxyConfig;
+import io.lamplighter.balancer.config.ParsedServer;
 import io.lamplighter.balancer.config.ServerConfig;
 import io.lamplighter.balancer.config.Source;
 import io.lamplighter.balancer.config.UpstreamConfig;
@@ -15,6 +14,7 @@ import io.lamplighter.balancer.measure.AccessLog;
 import io.lamplighter.balancer.measure.Counters;
 import io.lamplighter.balancer.measure.EndReason;
 import io.lamplighter.balancer.measure.NodeMeters;
+import io.lamplighter.balancer.measure.SessionLog;
 import io.lamplighter.balancer.node.AdminOrder;
 import io.lamplighter.balancer.node.Availability;
 import io.lamplighter.balancer.node.Lines;
@@ -33,6 +33,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -123,22 +124,24 @@ class UpstreamQueueTest {
     }
 
     private Service service(Selector selector) {
-        ListenConfig listen =
-                new ListenConfig(node.address(), false, false, 511, false, ListenConfig.Keepalive.OFF, 0, 0, SOURCE);
-        ProxyConfig proxy =
-                new ProxyConfig("u", 1000, 60_000, false, true, 0, 0, -1, 0, Optional.empty(), 16 * 1024, false);
+        ServerConfig server = ParsedServer.of(
+                "listen 127.0.0.1:9; proxy_pass 127.0.0.1:9; proxy_connect_timeout 1s; proxy_timeout 1m;");
         UpstreamConfig config = new UpstreamConfig(
                 "u",
                 new BalancingMethod.RoundRobin(),
                 List.of(node.settings()),
                 Optional.of(new UpstreamConfig.Queue(SIZE, TIMEOUT_MS)),
                 SOURCE);
+        Target target = new Target(new Upstream(config, List.of(node), List.of()), selector, queue);
         return new Service(
-                new ServerConfig(List.of(listen), proxy, true, List.of(), SOURCE),
-                listen,
-                new Upstream(config, List.of(node), List.of()),
-                selector,
-                queue);
+                1,
+                server,
+                server.listens().get(0),
+                new Targets(Map.of()),
+                target,
+                null,
+                null,
+                SessionLog.of(server.errorLog()));
     }
 
     private TcpSession begin(Worker worker) {
@@ -297,8 +300,8 @@ class UpstreamQueueTest {
         begin(a);
         TcpSession waiting = begin(b);
         Node other = Lines.line("127.0.0.1:" + server.getLocalPort()).node();
-        Upstream upstream = new Upstream(service.upstream().config(), List.of(other), List.of());
-        queue.serveFrom(upstream, (context, nowMs) -> other.tryBorrow(nowMs) ? other : null);
+        Upstream upstream = new Upstream(service.target().upstream().config(), List.of(other), List.of());
+        queue.serveFrom(new Target(upstream, (context, nowMs) -> other.tryBorrow(nowMs) ? other : null, queue));
         runLoops();
         assertThat(isServed(waiting)).isTrue();
         assertThat(other.inFlight()).isEqualTo(1);

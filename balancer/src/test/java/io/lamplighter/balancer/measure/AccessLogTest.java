@@ -6,11 +6,18 @@ import static org.awaitility.Awaitility.await;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.lamplighter.balancer.config.AccessLogConfig;
+import io.lamplighter.balancer.config.AccessLogConfig.ToFile;
+import io.lamplighter.balancer.variable.FixedValues;
+import io.lamplighter.balancer.variable.LogLine;
+import io.lamplighter.balancer.variable.LogLine.Escape;
+import io.lamplighter.balancer.variable.Template;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -27,6 +34,12 @@ class AccessLogTest {
     private final Counters counters = new Counters();
     private final AccessLog log = AccessLog.start(counters);
 
+    private void write(Path file, String text) {
+        AccessLogConfig target = new AccessLogConfig(
+                new ToFile(file, Optional.empty()), new LogLine(Template.literal(text), Escape.NONE), Optional.empty());
+        log.write(target, FixedValues.always(""));
+    }
+
     @AfterEach
     void close() {
         log.close();
@@ -37,7 +50,7 @@ class AccessLogTest {
         Path a = dir.resolve("a.log");
         Path b = dir.resolve("b.log");
         for (int i = 0; i < 1_000; i++) {
-            log.write(i % 2 == 0 ? a : b, "line " + i + " é");
+            write(i % 2 == 0 ? a : b, "line " + i + " é");
         }
         log.close();
 
@@ -49,7 +62,7 @@ class AccessLogTest {
     @Test
     void aLineIsOnDiskSoonWithoutClosing() {
         Path file = dir.resolve("a.log");
-        log.write(file, "one");
+        write(file, "one");
 
         await().until(() -> Files.exists(file) && lines(file).equals(List.of("one")));
     }
@@ -57,7 +70,7 @@ class AccessLogTest {
     @Test
     void anExistingFileIsAppendedTo() throws IOException {
         Path file = Files.writeString(dir.resolve("a.log"), "old\n");
-        log.write(file, "new");
+        write(file, "new");
         log.close();
 
         assertThat(lines(file)).containsExactly("old", "new");
@@ -67,16 +80,16 @@ class AccessLogTest {
     void afterReopenLinesGoToANewFileOfTheName() throws IOException {
         Path file = dir.resolve("a.log");
         Path rotated = dir.resolve("a.log.1");
-        log.write(file, "before");
+        write(file, "before");
         await().until(() -> Files.exists(file) && lines(file).equals(List.of("before")));
         Files.move(file, rotated);
-        log.write(file, "between");
+        write(file, "between");
         await().until(() -> lines(rotated).equals(List.of("before", "between")));
 
         log.reopen();
         // Written after the writer saw the wish, or before: a line of either file, but none is lost.
         await().until(() -> {
-            log.write(file, "after");
+            write(file, "after");
             return Files.exists(file);
         });
         log.close();
@@ -88,8 +101,8 @@ class AccessLogTest {
     @Test
     void aLineThatCannotBeWrittenIsCountedAndDoesNotStopTheOthers() {
         Path file = dir.resolve("a.log");
-        log.write(dir.resolve("missing/a.log"), "lost");
-        log.write(file, "kept");
+        write(dir.resolve("missing/a.log"), "lost");
+        write(file, "kept");
         log.close();
 
         assertThat(counters.value(Counter.ACCESS_LOG_LINES_DROPPED)).isEqualTo(1);
@@ -98,14 +111,14 @@ class AccessLogTest {
 
     @Test
     void linesForAFullDiskAreCountedAndReportedOnce() {
-        Logger logger = (Logger) LoggerFactory.getLogger(AccessLog.class);
+        Logger logger = (Logger) LoggerFactory.getLogger(LogFile.class);
         ListAppender<ILoggingEvent> errors = new ListAppender<>();
         errors.start();
         logger.addAppender(errors);
         Path fullDisk = Path.of("/dev/full");
         for (int i = 1; i <= 3; i++) {
             int expected = i;
-            log.write(fullDisk, "lost");
+            write(fullDisk, "lost");
             await().until(() -> counters.value(Counter.ACCESS_LOG_LINES_DROPPED) == expected);
         }
         log.close();
@@ -120,10 +133,10 @@ class AccessLogTest {
     @Test
     void aFileThatCouldNotBeWrittenIsTriedAgainWithTheNextLine() throws IOException {
         Path file = dir.resolve("later/a.log");
-        log.write(file, "lost");
+        write(file, "lost");
         await().until(() -> counters.value(Counter.ACCESS_LOG_LINES_DROPPED) == 1);
         Files.createDirectory(dir.resolve("later"));
-        log.write(file, "kept");
+        write(file, "kept");
         log.close();
 
         assertThat(lines(file)).containsExactly("kept");
@@ -137,7 +150,7 @@ class AccessLogTest {
         // Opening a pipe without a reader waits, like a disk that hangs.
         int offered = 1 << 17;
         for (int i = 0; i < offered; i++) {
-            log.write(pipe, "x");
+            write(pipe, "x");
         }
         long dropped = counters.value(Counter.ACCESS_LOG_LINES_DROPPED);
         CompletableFuture<List<String>> written = CompletableFuture.supplyAsync(() -> lines(pipe));

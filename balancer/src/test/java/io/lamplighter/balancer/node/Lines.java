@@ -7,17 +7,19 @@ import io.lamplighter.balancer.config.UpstreamConfig;
 import io.lamplighter.balancer.config.UpstreamServer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.net.UnknownHostException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** A {@code server} line and what is made of it, for tests. Each method gives a changed copy. */
 public final class Lines implements Cloneable {
     private final String name;
-    private List<InetSocketAddress> addresses;
+    private List<SocketAddress> addresses;
     private int weight = 1;
     private int maxConns;
     private int maxFails = 1;
@@ -68,8 +70,9 @@ public final class Lines implements Cloneable {
     }
 
     public Lines addresses(String... hostsAndPorts) {
-        return with(line -> line.addresses =
-                List.of(hostsAndPorts).stream().map(Lines::address).toList());
+        return with(line -> line.addresses = List.of(hostsAndPorts).stream()
+                .<SocketAddress>map(Lines::address)
+                .toList());
     }
 
     public Lines weight(int weight) {
@@ -135,6 +138,6 @@ public final class Lines implements Cloneable {
         for (UpstreamConfig upstream : upstreams) {
             byName.put(upstream.name(), upstream);
         }
-        return new StreamConfig(byName, List.of(), Optional.empty(), Optional.empty());
+        return new StreamConfig(byName, List.of(), Set.of(), Optional.empty(), Optional.empty());
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lamplighter.balancer.config.BalancingMethod.RoundRobin;
 import io.lamplighter.balancer.config.StreamConfig;
+import java.net.InetSocketAddress;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -102,11 +103,11 @@ class NodeRegistryTest {
                 line("10.0.0.3:1").backup(),
                 line("10.0.0.4:1")));
         assertThat(upstream.primary())
-                .extracting(n -> n.address().getHostString())
+                .extracting(n -> ((InetSocketAddress) n.address()).getHostString())
                 .containsExactly("10.0.0.1", "10.0.0.2", "10.0.0.4");
         assertThat(upstream.primaryLines()).extracting(l -> l.weight()).containsExactly(3, 3, 1);
         assertThat(upstream.backup())
-                .extracting(n -> n.address().getHostString())
+                .extracting(n -> ((InetSocketAddress) n.address()).getHostString())
                 .containsExactly("10.0.0.3");
         assertThat(upstream.backupLines()).hasSize(1);
     }

@@ -4,9 +4,9 @@ import static io.lamplighter.balancer.node.Lines.line;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lamplighter.balancer.config.BalancingMethod.Hash;
-import io.lamplighter.balancer.config.Template;
 import io.lamplighter.balancer.node.Node;
 import io.lamplighter.balancer.node.Together;
+import io.lamplighter.balancer.variable.Template;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -200,6 +200,6 @@ class BalancedHashTest {
     }
 
     private static Template key() {
-        return new Template(List.of(), Template.Escape.NONE);
+        return Template.EMPTY;
     }
 }

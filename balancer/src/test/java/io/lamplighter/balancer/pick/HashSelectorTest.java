@@ -4,9 +4,9 @@ import static io.lamplighter.balancer.node.Lines.line;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lamplighter.balancer.config.BalancingMethod.Hash;
-import io.lamplighter.balancer.config.Template;
 import io.lamplighter.balancer.node.Lines;
 import io.lamplighter.balancer.node.Node;
+import io.lamplighter.balancer.variable.Template;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -214,6 +214,6 @@ class HashSelectorTest {
     }
 
     private static Hash hash(boolean consistent) {
-        return new Hash(new Template(List.of(), Template.Escape.NONE), consistent, OptionalDouble.empty());
+        return new Hash(Template.EMPTY, consistent, OptionalDouble.empty());
     }
 }

@@ -10,6 +10,7 @@ import io.lamplighter.balancer.config.BalancingMethod.RoundRobin;
 import io.lamplighter.balancer.node.Node;
 import io.lamplighter.balancer.node.Together;
 import java.lang.management.ManagementFactory;
+import java.net.InetSocketAddress;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicIntegerArray;
@@ -270,7 +271,7 @@ class WeightedSelectorTest {
     /** Where a node of {@link Group#lines} stands: its address says it. Searching would take longer than the pick. */
     private static int index(@Nullable Node node) {
         assertThat(node).isNotNull();
-        byte[] ip = node.address().getAddress().getAddress();
+        byte[] ip = ((InetSocketAddress) node.address()).getAddress().getAddress();
         return ((ip[2] & 255) << 8) | (ip[3] & 255);
     }
 }

@@ -9,6 +9,7 @@ import io.lamplighter.balancer.config.StreamConfig;
 import io.lamplighter.balancer.config.UpstreamConfig;
 import io.lamplighter.balancer.config.UpstreamServer;
 import io.lamplighter.simulator.demo.DemoPlan.DemoNode;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -58,7 +59,7 @@ class DemoConfTest {
     }
 
     private static int port(UpstreamServer server) {
-        return server.addresses().get(0).getPort();
+        return ((InetSocketAddress) server.addresses().get(0)).getPort();
     }
 
     private static StreamConfig load() {

@@ -18,6 +18,7 @@ import io.lamplighter.balancer.weigh.WeightGroup;
 import io.lamplighter.balancer.weigh.WeightLoop;
 import io.lamplighter.simulator.lab.engine.VirtualExecutor;
 import io.lamplighter.simulator.lab.engine.VirtualTime;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -98,7 +99,7 @@ final class ModelBalancer {
         Tries tries = new Tries();
         Node node = generation.selectors().selector().pick(tries, nowMs);
         while (node != null) {
-            ModelNode place = places.get(node.address().getPort() - 1);
+            ModelNode place = places.get(((InetSocketAddress) node.address()).getPort() - 1);
             if (place.takeSession()) {
                 return new Session(time, node, place, generation.upstream().timing(node, nowMs, responses));
             }

@@ -1,0 +1,76 @@
+package io.lamplighter.balancer.variable;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A variable that every session has. Those not marked as ours mean what they mean in nginx. */
+public enum BuiltIn implements Variable {
+    BINARY_REMOTE_ADDR("client address in binary form, 4 or 16 bytes; `unix:` for a unix socket"),
+    BYTES_RECEIVED("bytes received from the client"),
+    BYTES_SENT("bytes sent to the client"),
+    CONNECTION("serial number of the session"),
+    END_REASON("ours: why the session ended, an EndReason in lower case"),
+    HOSTNAME("name of this host"),
+    LIMIT_CONN_STATUS("what `limit_conn` came to: PASSED, REJECTED or REJECTED_DRY_RUN"),
+    MSEC("current time in seconds with milliseconds"),
+    NGINX_VERSION("the version of nginx whose language this is"),
+    NODE("ours: name of the node in agents' reports, or its address"),
+    PID("process id of the balancer"),
+    PROTOCOL("TCP or UDP"),
+    PROXY_PROTOCOL_ADDR("client address of the PROXY protocol header"),
+    PROXY_PROTOCOL_PORT("client port of the PROXY protocol header"),
+    PROXY_PROTOCOL_SERVER_ADDR("server address of the PROXY protocol header"),
+    PROXY_PROTOCOL_SERVER_PORT("server port of the PROXY protocol header"),
+    REALIP_REMOTE_ADDR("the address that `set_real_ip_from` replaced by that of the PROXY protocol header"),
+    REALIP_REMOTE_PORT("the port that `set_real_ip_from` replaced by that of the PROXY protocol header"),
+    REMOTE_ADDR("client address; `unix:` for a unix socket"),
+    REMOTE_PORT("client port"),
+    SERVER_ADDR("address the client connected to"),
+    SERVER_NAME("the server's first name"),
+    SERVER_PORT("port the client connected to"),
+    SESSION_TIME("duration of the session in seconds with milliseconds"),
+    SSL_PREREAD_ALPN_PROTOCOLS("protocols offered by ALPN in the ClientHello, with commas between"),
+    SSL_PREREAD_PROTOCOL("highest TLS version offered in the ClientHello"),
+    SSL_PREREAD_SERVER_NAME("server name asked for by SNI in the ClientHello"),
+    STATUS("200 proxied, 400 client data unusable, 403 forbidden, 500 internal, 502 no node, 503 limited"),
+    TIME_ISO8601("local time, ISO 8601"),
+    TIME_LOCAL("local time, common log format"),
+    UPSTREAM_ADDR("addresses of the nodes tried, separated by a comma and a blank"),
+    UPSTREAM_BYTES_RECEIVED("bytes received from each node tried"),
+    UPSTREAM_BYTES_SENT("bytes sent to each node tried"),
+    UPSTREAM_CONNECT_TIME("seconds with milliseconds it took to connect to each node tried"),
+    UPSTREAM_FIRST_BYTE_TIME("seconds with milliseconds until the first byte of the node"),
+    UPSTREAM_QUEUE_TIME("seconds with milliseconds the session waited in the queue"),
+    UPSTREAM_SESSION_TIME("duration of the session with each node tried, seconds with milliseconds");
+
+    private final String meaning;
+
+    BuiltIn(String meaning) {
+        this.meaning = meaning;
+    }
+
+    /** The variable of that name, in either case. */
+    public static Optional<BuiltIn> named(String name) {
+        String lowerCase = name.toLowerCase(Locale.ROOT);
+        return Arrays.stream(values())
+                .filter(variable -> variable.lowerName().equals(lowerCase))
+                .findFirst();
+    }
+
+    @Override
+    public @Nullable String value(Values session) {
+        return session.builtIn(this);
+    }
+
+    /** One sentence for the documentation. */
+    public String meaning() {
+        return meaning;
+    }
+
+    /** The name as written after {@code $}. */
+    public String lowerName() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}
