@@ -107,13 +107,18 @@ final class TemplateReader {
     }
 
     private Optional<Variable> named(String name, Word word) {
-        Optional<Variable> builtIn = BuiltIns.find(name, word, diagnostics);
-        if (builtIn.isPresent() || BuiltIns.isReserved(name)) {
-            return builtIn;
+        if (isNginxs(name)) {
+            return BuiltIns.find(name, word, diagnostics);
         }
         Defined used = definitions.named(name);
         uses.add(new Use(word, used));
         return Optional.of(used);
+    }
+
+    private static boolean isNginxs(String name) {
+        Optional<BuiltIn> builtIn = BuiltIn.named(name);
+        return BuiltIns.isReserved(name)
+                || (builtIn.isPresent() && !builtIn.get().isOurs());
     }
 
     /** The variable that a line defines by its word {@code $name}; empty after a fault. */
@@ -122,7 +127,7 @@ final class TemplateReader {
     }
 
     private Optional<Defined> define(String name, Word word) {
-        if (BuiltIn.named(name).isPresent() || BuiltIns.isReserved(name)) {
+        if (isNginxs(name)) {
             diagnostics.fault(word, "the duplicate \"" + name + "\" variable: every session has one of that name");
             return Optional.empty();
         }
@@ -143,11 +148,14 @@ final class TemplateReader {
         }
     }
 
-    /** Reports variables that were used and that no line defines. */
+    /** Completes what no line defines with what every session has of that name, and reports what is then still unknown. */
     void checkDefined() {
         for (Use use : uses) {
             if (!defined.contains(use.variable)) {
-                diagnostics.fault(use.at, "unknown \"" + use.variable.name() + "\" variable");
+                BuiltIn.named(use.variable.name())
+                        .ifPresentOrElse(
+                                ours -> use.variable.define(ours::value, true),
+                                () -> diagnostics.fault(use.at, "unknown \"" + use.variable.name() + "\" variable"));
             }
         }
     }

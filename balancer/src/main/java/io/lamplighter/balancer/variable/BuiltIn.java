@@ -5,7 +5,10 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A variable that every session has. Those not marked as ours mean what they mean in nginx. */
+/**
+ * A variable that every session has. Those not marked as ours mean what they mean in nginx; ours give way to variables of the same name
+ * that a configuration defines, since it may have been written for nginx.
+ */
 public enum BuiltIn implements Variable {
     BINARY_REMOTE_ADDR("client address in binary form, 4 or 16 bytes; `unix:` for a unix socket"),
     BYTES_RECEIVED("bytes received from the client"),
@@ -62,6 +65,11 @@ public enum BuiltIn implements Variable {
     @Override
     public @Nullable String value(Values session) {
         return session.builtIn(this);
+    }
+
+    /** Whether nginx does not have it. */
+    public boolean isOurs() {
+        return meaning.startsWith("ours: ");
     }
 
     /** One sentence for the documentation. */

@@ -3,6 +3,7 @@ package io.lamplighter.balancer.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lamplighter.balancer.variable.BuiltIn;
+import io.lamplighter.balancer.variable.FixedValues;
 import io.lamplighter.balancer.variable.Octets;
 import io.lamplighter.balancer.variable.Template;
 import io.lamplighter.balancer.variable.Template.Group;
@@ -78,6 +79,14 @@ class TemplateReaderTest {
         parse("$Later");
         assertThat(reader.define(word("$later"))).isPresent();
         assertThat(faults()).isEmpty();
+    }
+
+    @Test
+    void aVariableOfOursGivesWayToOneThatALineDefines() {
+        Template both = parse("$node $end_reason");
+        reader.define(word("$node")).orElseThrow().define(session -> "mine", false);
+        assertThat(faults()).isEmpty();
+        assertThat(both.expand(FixedValues.always("ours"))).isEqualTo("mine ours");
     }
 
     @Test
