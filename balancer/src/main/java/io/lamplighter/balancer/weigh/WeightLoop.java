@@ -27,10 +27,10 @@ import org.slf4j.LoggerFactory;
  * or orders come, and each second, because silence and failures send no message; ten times a second while a node starts slowly.
  * It publishes only what changed.
  *
- * <p>Any number of reports that come while it is busy lead to one computation. After one that took long, as those of thousands
- * of nodes do, reports wait for {@value #REST_FACTOR} times as long, so that the loop has a fifth of a core at most; but no
- * longer than {@value #MAX_REST_MS} ms, so that a report has its effect within 50 ms as long as a computation takes less than
- * the 10 ms that are left.
+ * <p>Any number of reports that come while it is busy lead to one computation. After one that took the time t, as those of
+ * thousands of nodes do, reports wait for {@value #REST_FACTOR} t, so that the loop has a fifth of a core at most; but no longer than
+ * {@value #EFFECT_MS} ms - 2 t, because a report that came just when a computation had begun waits for its end, for the rest and for
+ * the next one, and is to have its effect within 50 ms. Where that leaves less than t, the rest is t, {@value #MAX_REST_MS} ms at most.
  *
  * <p>Response times that sessions tell are looked at every {@value #STEP_MS} ms, if a method predicts them, or after a pause of {@value
  * #STEP_REST_FACTOR} times as long as the last look took, so that predicting has a tenth of a core at most.
@@ -51,6 +51,9 @@ public final class WeightLoop {
 
     private static final int REST_FACTOR = 4;
     private static final long MAX_REST_MS = 40;
+    /** From the arrival of a report to its effect, a tenth less than promised, for what comes before and after. */
+    private static final long EFFECT_MS = 45;
+
     /** A computation that is over sooner needs no rest. */
     private static final long SHORT_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
@@ -213,9 +216,13 @@ public final class WeightLoop {
     private void rest(long startNs) {
         long endNs = nowNs.getAsLong();
         long tookNs = endNs - startNs;
-        restUntilNs = tookNs < SHORT_NS
-                ? endNs
-                : endNs + Math.min(REST_FACTOR * tookNs, TimeUnit.MILLISECONDS.toNanos(MAX_REST_MS));
+        restUntilNs = endNs + (tookNs < SHORT_NS ? 0 : restNs(tookNs));
+    }
+
+    private static long restNs(long tookNs) {
+        long leftNs = TimeUnit.MILLISECONDS.toNanos(EFFECT_MS) - 2 * tookNs;
+        long leastNs = Math.min(tookNs, TimeUnit.MILLISECONDS.toNanos(MAX_REST_MS));
+        return Math.min(REST_FACTOR * tookNs, Math.max(leftNs, leastNs));
     }
 
     /** Looks at the response times that sessions have told, for the methods that predict them. */

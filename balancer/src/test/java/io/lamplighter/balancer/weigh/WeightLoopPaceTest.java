@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lamplighter.balancer.node.Lines;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** How often weights are computed; the time a computation takes is simulated. */
 class WeightLoopPaceTest {
@@ -75,6 +77,23 @@ class WeightLoopPaceTest {
         test.advance(1);
 
         assertThat(test.published).hasSize(before + 1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"5, 20", "7, 28", "8, 29", "10, 25", "15, 15", "20, 20", "500, 40"})
+    void aReportThatComesWhenAComputationBeginsIsStillInTime(int tookMs, int restMs) {
+        test.publishingMs = tookMs;
+        hearNews();
+        test.run();
+        int before = test.published.size();
+
+        hearNews();
+        test.advance(restMs - 1);
+        assertThat(test.published).hasSize(before);
+        test.advance(1);
+
+        assertThat(test.published).hasSize(before + 1);
+        assertThat(tookMs > 15 || tookMs + restMs + tookMs <= 45).isTrue();
     }
 
     @Test
