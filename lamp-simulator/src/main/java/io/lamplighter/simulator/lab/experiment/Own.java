@@ -78,6 +78,8 @@ final class Own implements Experiment {
                 Requests.during(rate(UNEQUAL, 0.5), SHORT, END).withBursts(100, 10))));
         scenarios.add(afterwards(steadily("slowed node", EQUAL, 0.5)
                 .change(HALF_WAY, world -> world.node(1).speed(0.5))));
+        scenarios.add(afterwards(steadily("node slowed to a quarter", EQUAL, 0.5)
+                .change(HALF_WAY, world -> world.node(1).speed(0.25))));
         scenarios.add(afterwards(steadily("slowed big node", UNEQUAL, 0.5)
                 .change(HALF_WAY, world -> world.node(0).speed(0.5))));
         scenarios.add(measured(steadily(
