@@ -31,7 +31,7 @@ class LampSimTest {
                     demo --lamps=8001 | --lamps of the demo must be at most 8000, found 8001
                     demo --lamps=0 | lamps must be 1..4000000
                     demo --rate=0 | rate must be above 0
-                    lab everything | "everything" is no experiment, expected one of l, own
+                    lab everything | "everything" is no experiment, expected one of a, l, own
                     lab --repetitions=0 | --repetitions must be 1..1000, found 0
                     parade | Unmatched argument at index 0: 'parade'
                     """)

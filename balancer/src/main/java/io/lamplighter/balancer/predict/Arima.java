@@ -69,6 +69,9 @@ public final class Arima {
             return Optional.empty();
         }
         Standardised standardised = Standardised.of(differences, order.hasConstant());
+        if (!standardised.isFinite()) {
+            return Optional.empty();
+        }
         return search.apply(standardised.values())
                 .map(fit -> new Arima(order, series, standardised, fit))
                 .filter(Arima::isFinite);

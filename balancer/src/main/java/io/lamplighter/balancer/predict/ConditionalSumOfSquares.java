@@ -1,5 +1,6 @@
 package io.lamplighter.balancer.predict;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,8 @@ final class ConditionalSumOfSquares implements LeastSquares.Problem {
     private final int q;
     private final boolean hasConstant;
     private final double @Nullable [] knownInnovations;
+    private final double[] negated;
+    private final double[] partials;
 
     ConditionalSumOfSquares(double[] series, int p, int q, boolean hasConstant) {
         this(series, p, q, hasConstant, null);
@@ -34,6 +37,8 @@ final class ConditionalSumOfSquares implements LeastSquares.Problem {
         this.q = q;
         this.hasConstant = hasConstant;
         this.knownInnovations = knownInnovations;
+        this.negated = new double[q];
+        this.partials = new double[q];
     }
 
     /**
@@ -59,6 +64,7 @@ final class ConditionalSumOfSquares implements LeastSquares.Problem {
         LeastSquares search = new LeastSquares(linear, MAX_STEPS);
         double[] estimate = new double[search.parameters()];
         search.minimise(estimate);
+        System.arraycopy(MovingAverage.invertible(Arrays.copyOfRange(estimate, p, p + q)), 0, estimate, p, q);
         return estimate;
     }
 
@@ -72,9 +78,19 @@ final class ConditionalSumOfSquares implements LeastSquares.Problem {
         return series.length;
     }
 
+    private boolean isInvertible(double[] parameters) {
+        for (int j = 0; j < q; j++) {
+            negated[j] = -parameters[p + j];
+        }
+        return Stationarity.partials(negated, partials);
+    }
+
     @Override
     public double at(double[] parameters, double[] residuals) {
         double[] innovations = knownInnovations == null ? residuals : knownInnovations;
+        if (knownInnovations == null && !isInvertible(parameters)) {
+            return Double.POSITIVE_INFINITY;
+        }
         double constant = hasConstant ? parameters[p + q] : 0;
         double sum = 0;
         for (int t = 0; t < series.length; t++) {

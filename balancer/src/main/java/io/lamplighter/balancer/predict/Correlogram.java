@@ -28,10 +28,7 @@ final class Correlogram {
     /** @param lags at least 0, below the length of the series */
     static Correlogram of(double[] series, int lags) {
         int n = series.length;
-        double mean = 0;
-        for (double value : series) {
-            mean += value / n;
-        }
+        double mean = Standardised.mean(series);
         double[] covariance = new double[lags + 1];
         for (int lag = 0; lag <= lags; lag++) {
             for (int t = lag; t < n; t++) {

@@ -30,7 +30,7 @@ final class Kpss {
     static double levelStatistic(double[] series) {
         int n = series.length;
         int lags = (int) (3 * Math.sqrt(n) / 13);
-        double mean = Correlogram.of(series, 0).mean();
+        double mean = Standardised.mean(series);
         double partialSum = 0;
         double squares = 0;
         for (double value : series) {

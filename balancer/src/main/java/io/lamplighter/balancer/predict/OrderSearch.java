@@ -45,9 +45,10 @@ public final class OrderSearch {
     }
 
     /**
-     * Goes from a few orders to better neighbours until there is none (Hyndman and Khandakar 2008). To the orders that they begin
-     * with come the two that the correlogram suggests (Box and Jenkins 1970), and the step is to the best neighbour, not to the
-     * first better one. On the way models that cannot be chosen count like others: they are good signposts.
+     * Goes from the best of a few orders to better neighbours until there is none (Hyndman and Khandakar 2008), with two
+     * differences: the step is to the best neighbour, not to the first better one, and on the way models that cannot be chosen
+     * count like others, as they are good signposts. The two orders that the correlogram suggests (Box and Jenkins 1970) are tried
+     * beside.
      *
      * @param series oldest value first
      * @param maxP at most {@value Order#MAX_P}
@@ -64,6 +65,7 @@ public final class OrderSearch {
             before = here;
             here = search.best(model -> true);
         }
+        search.attemptSuggestions();
         return search.best(Arima::isUsable);
     }
 
@@ -74,10 +76,16 @@ public final class OrderSearch {
         attempt(1, 0, hasConstant);
         attempt(0, 1, hasConstant);
         attempt(0, 0, false);
+    }
+
+    private void attemptSuggestions() {
         double[] differences = Differences.of(series, d);
+        if (differences.length == 0) {
+            return;
+        }
         Correlogram correlogram = Correlogram.of(differences, Math.min(Math.max(maxP, maxQ), differences.length - 1));
-        attempt(correlogram.autoregressiveOrder(maxP), 0, hasConstant);
-        attempt(0, correlogram.movingAverageOrder(maxQ), hasConstant);
+        attempt(correlogram.autoregressiveOrder(maxP), 0, d < Order.MAX_D);
+        attempt(0, correlogram.movingAverageOrder(maxQ), d < Order.MAX_D);
     }
 
     private void attemptNeighbours(Order order) {

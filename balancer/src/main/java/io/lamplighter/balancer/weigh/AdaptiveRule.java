@@ -14,10 +14,16 @@ import java.util.List;
  * <pre>
  * mu_i   requests a second that node i could serve, see {@link LearntCapacity}; before it is learnt, what its base W(0) is beside
  *        the bases of the nodes whose mu is known
+ * kappa_i  sessions that it could hold, and h whether sessions stay, 0 to 1, see {@link HeldSessions}
+ * mu_i *= clamp((kappa_i / Σ kappa) / (mu_i / Σ mu), 1/4, 4)^h
  * c_i  = N_core · mu_i / Σ mu                        the cores of all nodes, dealt out by what the nodes are able to do
  * c_i *= clamp(median PRT / PRT_i, 0.1, 1)^0.5       only with several balancers; PRT is the predicted response time
  * W_i  = max(1, round(100 · c_i))                    or 0 where R_i is at or below the threshold and another node's is above
  * </pre>
+ *
+ * <p>For requests h is 0, and capacity is what a node can serve. For held sessions h is nearly 1, and capacity is what it can hold of
+ * the lamps that it has: a node with talkative ones gets fewer. Steering by reports is safe there, as weights move only the sessions
+ * that come and go, and kappa does not depend on how many a node has.
  *
  * <p>c_i at most doubles and at least halves from one report of the node to the next. An unknown number of cores is taken for 1.
  * Nothing here steers by a reported queue or load: those are old, and every balancer has the same. What a pick looks at beside the
@@ -27,6 +33,9 @@ import java.util.List;
  */
 final class AdaptiveRule {
     private static final double LEAST_RATIO = 0.1;
+
+    /** Most by which what a node can hold changes what it can serve, up or down. */
+    private static final double MOST_BY_HELD = 4;
 
     private final Adaptive method;
     private final List<LearntCapacity> learnt;
@@ -68,6 +77,7 @@ final class AdaptiveRule {
     /** c of every node before the correction; 0 where the configuration wants no sessions. */
     private double[] capacities(List<NodeState> nodes) {
         double[] capacities = mus(WeightPolicy.bases(nodes));
+        countHeld(capacities);
         double cores = nodes.stream()
                 .mapToDouble(node -> node.hardware().cores().orElse(1))
                 .sum();
@@ -95,6 +105,34 @@ final class AdaptiveRule {
             }
         }
         return mus;
+    }
+
+    /** As far as sessions stay, makes of what nodes could serve what they could hold. */
+    private void countHeld(double[] mus) {
+        double share =
+                HeldSessions.share(learnt.stream().map(LearntCapacity::held).toList());
+        double knownKappa = 0;
+        double knownMu = 0;
+        for (int i = 0; i < mus.length; i++) {
+            if (isHeldKnown(i, mus)) {
+                knownKappa += kappa(i);
+                knownMu += mus[i];
+            }
+        }
+        for (int i = 0; i < mus.length; i++) {
+            if (isHeldKnown(i, mus)) {
+                double ratio = kappa(i) / knownKappa / (mus[i] / knownMu);
+                mus[i] *= Math.pow(Math.max(1 / MOST_BY_HELD, Math.min(MOST_BY_HELD, ratio)), share);
+            }
+        }
+    }
+
+    private double kappa(int i) {
+        return learnt.get(i).held().kappa();
+    }
+
+    private boolean isHeldKnown(int i, double[] mus) {
+        return kappa(i) > 0 && mus[i] > 0;
     }
 
     private static void correct(double[] capacities, double[] predictedMs) {

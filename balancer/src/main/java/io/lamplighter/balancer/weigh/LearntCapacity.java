@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * stays where it is after a report by which the node is nearly idle (u at or below {@value #LEAST_USE}), or between which there
  * was no request: such tell nothing. It is forgotten when the agent falls silent.
  *
+ * <p>Beside it stands what the node could hold, {@link HeldSessions}.
+ *
  * <p>Threads: the weigher's.
  */
 final class LearntCapacity {
@@ -28,8 +30,9 @@ final class LearntCapacity {
     private static final double MOST_CHANGE = 2;
 
     private @Nullable HeardReport last;
-    private long lastRequests;
+    private Workload lastWorkload = new Workload(0, 0, 0);
     private double mu = Double.NaN;
+    private final HeldSessions held = new HeldSessions();
 
     private double capacity = Double.NaN;
     private double capacityAtReport = Double.NaN;
@@ -37,43 +40,50 @@ final class LearntCapacity {
     /**
      * Looks at the last report of the node.
      *
-     * @param requests of the node that got their answer, counted since any moment
+     * @param workload of the node when it arrived
      */
-    void hear(HeardReport heard, long requests) {
+    void hear(HeardReport heard, Workload workload) {
         if (heard.equals(last)) {
             return;
         }
-        if (last != null) {
-            learn(
-                    heard.report().usage(),
-                    (heard.arrivedNs() - last.arrivedNs()) / NS_PER_SECOND,
-                    requests - lastRequests);
+        if (last != null && heard.arrivedNs() > last.arrivedNs()) {
+            learn(heard.report().usage(), (heard.arrivedNs() - last.arrivedNs()) / NS_PER_SECOND, workload);
         }
         last = heard;
-        lastRequests = requests;
+        lastWorkload = workload;
         capacityAtReport = capacity;
     }
 
-    private void learn(Usage usage, double seconds, long requests) {
+    private void learn(Usage usage, double seconds, Workload workload) {
         double idle = Math.min(usage.cpuIdle().orElse(1), usage.bandwidthIdle().orElse(1));
         double use = (double) RateFormula.billionths(1 - idle) / RateFormula.ONE;
-        if (use <= LEAST_USE || requests <= 0 || seconds <= 0) {
+        if (use <= LEAST_USE) {
             return;
         }
-        double found = requests / seconds / use;
-        mu = Double.isNaN(mu) ? found : mu + (1 - Math.exp(-seconds / AVERAGE_SECONDS)) * (found - mu);
+        double waited = (workload.waitedNs() - lastWorkload.waitedNs()) / NS_PER_SECOND;
+        held.passed(seconds, use, workload.sessions(), waited);
+        long requests = workload.requests() - lastWorkload.requests();
+        if (requests > 0) {
+            double found = requests / seconds / use;
+            mu = Double.isNaN(mu) ? found : mu + (1 - Math.exp(-seconds / AVERAGE_SECONDS)) * (found - mu);
+        }
     }
 
     /** The agent is silent. */
     void forget() {
         last = null;
         mu = Double.NaN;
+        held.forget();
         capacityAtReport = Double.NaN;
     }
 
     /** Requests a second; not-a-number before it is learnt. */
     double mu() {
         return mu;
+    }
+
+    HeldSessions held() {
+        return held;
     }
 
     /**

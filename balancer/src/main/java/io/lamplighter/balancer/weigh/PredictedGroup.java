@@ -59,6 +59,7 @@ final class PredictedGroup {
     static final class NodeResponses {
         private ResponseSeries series;
         private long requests;
+        private long waitedNs;
 
         NodeResponses(ResponseSeries series) {
             this.series = series;
@@ -108,9 +109,12 @@ final class PredictedGroup {
         return nodes[node];
     }
 
-    /** Requests of a node that got their answer, since it is known. */
-    long requests(int node) {
-        return nodes[node].requests;
+    /** What was asked of a node since it is known. */
+    Workload workload(int node) {
+        return new Workload(
+                nodes[node].requests,
+                nodes[node].waitedNs,
+                group.nodes().get(node).inFlight());
     }
 
     double predictedMs(int node, long nowNs) {
@@ -135,6 +139,7 @@ final class PredictedGroup {
         }
         if (kind == ResponseKind.REPLY || kind == ResponseKind.NO_REPLY) {
             nodes[node].requests++;
+            nodes[node].waitedNs += tookNs;
         }
         double tookMs = tookNs / NS_PER_MS;
         nodes[node].series.add(tookMs, nowNs);

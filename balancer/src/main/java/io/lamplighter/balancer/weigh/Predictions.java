@@ -114,10 +114,12 @@ final class Predictions {
         shownNs = nowNs;
     }
 
-    /** Requests of a node that got their answer, since it is known; 0 where the method does not count them. */
-    long requests(Node node) {
+    /** What was asked of a node since it is known; requests are 0 where the method does not count them. */
+    Workload workload(Node node) {
         Place place = places.get(node);
-        return place == null ? 0 : place.group().requests(place.index());
+        return place == null
+                ? new Workload(0, 0, node.inFlight())
+                : place.group().workload(place.index());
     }
 
     /** What the next response of a node will take, milliseconds; not-a-number when nothing is known. */

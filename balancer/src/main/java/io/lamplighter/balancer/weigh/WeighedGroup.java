@@ -170,7 +170,7 @@ final class WeighedGroup {
         if (group.method() instanceof DynamicWeight method) {
             return memory.rate(method, heard, round.expireNs());
         }
-        memory.capacity().hear(heard, round.predictions().requests(node));
+        memory.capacity().hear(heard, round.predictions().workload(node));
         return ADAPTIVE_RATE.rate(heard.report().hardware(), heard.report().usage());
     }
 

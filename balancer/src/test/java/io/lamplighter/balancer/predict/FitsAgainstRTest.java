@@ -124,25 +124,29 @@ class FitsAgainstRTest {
         return standardised - deviations.values().length * Math.log(deviations.unit());
     }
 
+    /** R also goes where the moving average is not invertible and sums are rugged; that is counted and not followed. */
     @Test
     void conditionalSumsOfSquaresReachThoseOfRWhereItsMovingAverageIsInvertible() {
         int all = 0;
         int reached = 0;
+        int notInvertible = 0;
         List<String> missed = new ArrayList<>();
         for (JsonNode row : Golden.read("fits-css.json")) {
-            double excess = conditionalVariance(row) / row.get("sigma2").asDouble() - 1;
-            boolean isInvertible = Golden.number(row, "minMaRoot") >= 1;
-            boolean isReached = excess <= 1e-6;
-            if (isInvertible) {
-                all++;
-                reached += isReached ? 1 : 0;
+            if (Golden.number(row, "minMaRoot") < 1) {
+                notInvertible++;
+                continue;
             }
-            if (!isReached) {
-                missed.add(
-                        "%s %+.4f%s".formatted(Golden.name(row), excess, isInvertible ? "" : " (R's not invertible)"));
+            double excess = conditionalVariance(row) / row.get("sigma2").asDouble() - 1;
+            all++;
+            if (excess <= 1e-6) {
+                reached++;
+            } else {
+                missed.add("%s %+.6f".formatted(Golden.name(row), excess));
             }
         }
-        System.out.println("CSS fits: " + reached + " of " + all + " within 1e-6 of R's or below; missed: " + missed);
+        System.out.printf(
+                "CSS fits: %d of %d within 1e-6 of R's or below; missed: %s; R's not invertible: %d%n",
+                reached, all, missed, notInvertible);
 
         assertThat(all).isGreaterThan(500);
         assertThat(reached).isEqualTo(all);

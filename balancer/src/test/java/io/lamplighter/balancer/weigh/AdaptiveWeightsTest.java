@@ -136,6 +136,65 @@ class AdaptiveWeightsTest {
         assertThat(test.lastPublished()).containsExactly(100, 100, 55);
     }
 
+    /** mu 100 50 100, and kappa 32 28 40: as many sessions as would make each of them fully busy. */
+    @Test
+    void whereSessionsStayWeightsFollowWhatNodesCouldHold() {
+        test.generation(three(1));
+        hold(0);
+        assertThat(test.lastPublished()).containsExactly(128, 112, 160);
+    }
+
+    /** They wait for a quarter of the time, so h is a half: mu times the roots of .8, 1.4 and 1. */
+    @Test
+    void whereSessionsWaitNowAndThenItCountsForLess() {
+        test.generation(three(1));
+        hold(100);
+        assertThat(test.lastPublished()).containsExactly(144, 95, 161);
+    }
+
+    @Test
+    void whereSessionsWaitHalfOfTheTimeHowManyThereAreSaysNothing() {
+        test.generation(three(1));
+        hold(200);
+        assertThat(test.lastPublished()).containsExactly(160, 80, 160);
+    }
+
+    @Test
+    void howManySessionsANodeHoldsMakesItFourTimesAsCapableAtMost() {
+        test.generation(three(1));
+        borrow(1_000, 1, 1);
+        for (int second = 0; second < 10; second++) {
+            hearAll(0.5);
+            test.advance(1_000);
+            for (int i = 0; i < 3; i++) {
+                test.answered(i, 50, 0);
+            }
+        }
+        assertThat(test.lastPublished()).as("3 to a quarter and a quarter").containsExactly(343, 29, 29);
+    }
+
+    /** On 16, 14 and 10 sessions, while a and b are half busy and c a quarter. */
+    private void hold(double tookMs) {
+        borrow(16, 14, 10);
+        hearAll(0.5);
+        test.advance(2_000);
+        test.answered(0, 100, tookMs);
+        test.answered(1, 50, tookMs);
+        test.answered(2, 50, tookMs);
+        test.hear("a", TWO_CORES, 0.5);
+        test.hear("b", ONE_CORE, 0.5);
+        test.hear("c", SMALL, 0.75);
+        test.advance(50);
+    }
+
+    private void borrow(int... sessions) {
+        for (int i = 0; i < sessions.length; i++) {
+            for (int k = 0; k < sessions[i]; k++) {
+                assertThat(test.node(i).tryBorrow(test.nowMs())).isTrue();
+            }
+        }
+    }
+
     @Test
     void withSeveralBalancersWhoIsForecastSlowCountsForLess() {
         test.generation(three(2));

@@ -7,6 +7,7 @@ import io.lamplighter.agent.report.LoadReport;
 import io.lamplighter.agent.report.LoadReport.Hardware;
 import io.lamplighter.agent.report.LoadReport.Usage;
 import io.lamplighter.balancer.watch.HeardReport;
+import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
@@ -18,6 +19,8 @@ class LearntCapacityTest {
     private long sequence;
     private double nowSeconds = -1_000;
     private long requests = 5_000_000;
+    private long waitedNs = 7_000_000_000L;
+    private int sessions;
 
     @ParameterizedTest
     @CsvSource({
@@ -80,7 +83,7 @@ class LearntCapacityTest {
     void aReportCountsOnce() {
         hear(0, 0, 0.5, 0.5);
         HeardReport heard = hear(1, 49, 0.5, 0.5);
-        capacity.hear(heard, requests + 1_000);
+        capacity.hear(heard, new Workload(requests + 1_000, 0, 0));
         assertThat(capacity.mu()).isCloseTo(98, within(1e-9));
     }
 
@@ -94,6 +97,22 @@ class LearntCapacityTest {
         assertThat(capacity.mu()).isNaN();
         hear(1, 10, 0.5, 0.5);
         assertThat(capacity.mu()).isCloseTo(20, within(1e-9));
+    }
+
+    @Test
+    void whatItHoldsIsHeardWithTheSameReports() {
+        sessions = 30;
+        hear(0, 0, 0.25, 1);
+        assertThat(capacity.held().kappa()).as("one report").isNaN();
+        waitedNs += 6_000_000_000L;
+        hear(2, 0, 0.25, 1);
+        assertThat(capacity.held().kappa()).as("though nobody asked").isCloseTo(40, within(1e-9));
+        assertThat(HeldSessions.share(List.of(capacity.held()))).isCloseTo(1 - 2 * 6.0 / 60, within(1e-9));
+        sessions = 3_000;
+        hear(2, 0, 0.95, 1);
+        assertThat(capacity.held().kappa()).as("nearly idle").isCloseTo(40, within(1e-9));
+        capacity.forget();
+        assertThat(capacity.held().kappa()).isNaN();
     }
 
     @Test
@@ -127,7 +146,7 @@ class LearntCapacityTest {
         requests += asked;
         LoadReport report = new LoadReport("a", 1, sequence++, 0, Hardware.UNKNOWN, usage, false);
         HeardReport heard = new HeardReport(report, Math.round(nowSeconds * 1e9));
-        capacity.hear(heard, requests);
+        capacity.hear(heard, new Workload(requests, waitedNs, sessions));
         return heard;
     }
 }

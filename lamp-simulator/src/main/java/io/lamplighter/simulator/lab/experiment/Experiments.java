@@ -7,6 +7,6 @@ public final class Experiments {
     private Experiments() {}
 
     public static List<Experiment> all() {
-        return List.of(new TestBed(), new Own());
+        return List.of(new Paper(), new TestBed(), new Own());
     }
 }

@@ -19,13 +19,13 @@ import java.util.List;
  * systems do.
  */
 final class Own implements Experiment {
-    private static final Work SHORT = new Work(0.02, 1, 20_000);
+    private static final Work SHORT = new Work.LogNormal(0.02, 1, 20_000);
     private static final double WARM_UP = 20;
     private static final double END = 60;
     private static final double HALF_WAY = 30;
     private static final double WINDOW = 5;
 
-    private static final Work LONG = new Work(0.1, 1, 20_000);
+    private static final Work LONG = new Work.LogNormal(0.1, 1, 20_000);
     private static final int LAMPS = 600;
     private static final double RAMP = 600;
     private static final double LIFE = 3_600;
@@ -72,9 +72,14 @@ final class Own implements Experiment {
                 scenarios.add(steady("unequal, load ." + Math.round(10 * load) + by, UNEQUAL, load, balancers));
             }
         }
-        scenarios.add(measured(requests("burst", UNEQUAL, new Requests(rate(UNEQUAL, 0.5), 100, 10, SHORT, END))));
+        scenarios.add(measured(requests(
+                "burst",
+                UNEQUAL,
+                Requests.during(rate(UNEQUAL, 0.5), SHORT, END).withBursts(100, 10))));
         scenarios.add(afterwards(steadily("slowed node", EQUAL, 0.5)
                 .change(HALF_WAY, world -> world.node(1).speed(0.5))));
+        scenarios.add(afterwards(steadily("node slowed to a quarter", EQUAL, 0.5)
+                .change(HALF_WAY, world -> world.node(1).speed(0.25))));
         scenarios.add(afterwards(steadily("slowed big node", UNEQUAL, 0.5)
                 .change(HALF_WAY, world -> world.node(0).speed(0.5))));
         scenarios.add(measured(steadily(
@@ -111,7 +116,7 @@ final class Own implements Experiment {
     }
 
     private static Scenario.Builder steadily(String name, List<NodeSpec> nodes, double load) {
-        return requests(name, nodes, Requests.poisson(rate(nodes, load), SHORT, END));
+        return requests(name, nodes, Requests.during(rate(nodes, load), SHORT, END));
     }
 
     private static Scenario.Builder requests(String name, List<NodeSpec> nodes, Requests traffic) {
@@ -184,8 +189,9 @@ final class Own implements Experiment {
     public List<String> notes() {
         return List.of(
                 "Requests: log-normal work of 20 ms on average (sigma 1), Poisson arrivals, " + Numbers.exact(END)
-                        + " s, the first 20 s not counted; where something happens to a node, it happens at 80 s and only"
-                        + " what follows counts.",
+                        + " s, the first " + Numbers.exact(WARM_UP)
+                        + " s not counted; where something happens to a node, it happens at " + Numbers.exact(HALF_WAY)
+                        + " s and only what follows counts.",
                 "Held: " + LAMPS
                         + " lamps, two hours, the first half hour not counted; work of 100 ms, connections of an"
                         + " hour on average, load .6.");

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * with lamps that stay connected. Its three nodes are published; how many lamps there were, and what they asked for, is not.
  */
 final class TestBed implements Experiment {
-    private static final Work WORK = new Work(0.02, 1, 20_000);
+    private static final Work WORK = new Work.LogNormal(0.02, 1, 20_000);
     private static final double PATIENCE = 5;
 
     /** With a second between requests the four cores are busy from about 200 on. */

@@ -1,5 +1,6 @@
 package io.lamplighter.simulator.lab.model;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param lamps how many
  * @param ramp time within which they connect, one after the other, seconds
  * @param meanGap mean time between the exchanges of a lamp whose rate is the average one, seconds
- * @param sigma of the log-normal distribution of the lamps' rates; 0 for equal rates
+ * @param sigma of the log-normal distribution of the lamps' rates, which are made to sum up to the same in each run; 0 for equal
+ *     rates
  * @param meanLife mean life of a connection, exponentially distributed, seconds
  * @param work of each exchange
  */
@@ -19,8 +21,12 @@ public record HeldLamps(int lamps, double ramp, double meanGap, double sigma, do
 
     @Override
     public void start(World world) {
+        double[] rates = new double[lamps];
+        Chance chance = world.chance("rate", 0);
+        Arrays.setAll(rates, i -> chance.logNormal(1, sigma));
+        double mean = Arrays.stream(rates).average().orElse(1);
         for (int i = 0; i < lamps; i++) {
-            Lamp lamp = new Lamp(world, i);
+            Lamp lamp = new Lamp(world, i, meanGap * mean / rates[i]);
             world.time().at(ramp * i / lamps, lamp::appear);
         }
     }
@@ -31,11 +37,11 @@ public record HeldLamps(int lamps, double ramp, double meanGap, double sigma, do
         private final Chance life;
         private final double gap;
 
-        Lamp(World world, int index) {
+        Lamp(World world, int index, double gap) {
             this.world = world;
             this.talk = world.chance("talk", index);
             this.life = world.chance("life", index);
-            this.gap = meanGap / talk.logNormal(1, sigma);
+            this.gap = gap;
         }
 
         void appear() {
@@ -68,7 +74,7 @@ public record HeldLamps(int lamps, double ramp, double meanGap, double sigma, do
             double begun = world.time().now();
             world.recorder().begin();
             session.exchange(work.draw(talk), work.bytes(), () -> {
-                world.recorder().answered(begun);
+                world.answered(session, begun);
                 waitToTalk(session, end);
             });
         }

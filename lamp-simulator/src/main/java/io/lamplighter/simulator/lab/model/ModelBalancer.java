@@ -14,6 +14,7 @@ import io.lamplighter.balancer.pick.PickContext;
 import io.lamplighter.balancer.pick.Selectors;
 import io.lamplighter.balancer.watch.ReportGate;
 import io.lamplighter.balancer.watch.ReportTrust;
+import io.lamplighter.balancer.weigh.NodePrediction;
 import io.lamplighter.balancer.weigh.WeightGroup;
 import io.lamplighter.balancer.weigh.WeightLoop;
 import io.lamplighter.simulator.lab.engine.VirtualExecutor;
@@ -86,6 +87,11 @@ final class ModelBalancer {
         if (gate.admit(datagram, time.nowNs(), World.wallMs(time)).isEmpty()) {
             weights.reportsArrived();
         }
+    }
+
+    /** What is expected of the n-th node; empty where the method predicts nothing. */
+    Optional<NodePrediction> predictionOf(int node) {
+        return weights.predictionOf(generation.upstream().primary().get(node));
     }
 
     /**

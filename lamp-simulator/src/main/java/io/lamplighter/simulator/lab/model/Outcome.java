@@ -7,5 +7,6 @@ import java.util.Map;
  *
  * @param metrics what could be measured
  * @param recorder the counts behind them
+ * @param forecasts what was expected of response times; empty where nobody looked
  */
-public record Outcome(Map<Metric, Double> metrics, Recorder recorder) {}
+public record Outcome(Map<Metric, Double> metrics, Recorder recorder, ForecastLog forecasts) {}

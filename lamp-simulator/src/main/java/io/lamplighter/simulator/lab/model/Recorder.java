@@ -74,7 +74,7 @@ public final class Recorder {
         failedMeasured += since >= warmUp ? 1 : 0;
     }
 
-    /** Looks at the utilisation of the nodes in windows of so many seconds. */
+    /** Looks at the utilisation of the nodes in windows of so many seconds; those in which nothing was done do not count. */
     void watch(List<ModelNode> nodes, double window) {
         double[] before = new double[nodes.size()];
         time.at(warmUp, () -> {
@@ -89,8 +89,10 @@ public final class Recorder {
             for (int i = 0; i < busy.length; i++) {
                 busy[i] /= window * nodes.get(i).spec().cores();
             }
-            imbalanceSum += deviation(busy);
-            windows++;
+            if (Arrays.stream(busy).sum() > 0) {
+                imbalanceSum += deviation(busy);
+                windows++;
+            }
             nextWindow(nodes, before, window);
         });
     }

@@ -3,37 +3,46 @@ package io.lamplighter.simulator.lab.model;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lamps that connect, say one thing and go, whatever becomes of others (an open loop): at random moments, and optionally also many
- * at once again and again.
+ * Lamps that connect, say one thing and go, whatever becomes of others (an open loop): at random moments, a Poisson process, and
+ * optionally many at once again and again.
  *
  * @param rate per second on average, of those at random moments
- * @param burst how many come at once; 0 for none
- * @param burstPeriod from burst to burst, seconds
  * @param work of each
  * @param until no more come from then on, seconds
+ * @param most so many come at random moments at most
+ * @param burst how many come at once; 0 for none
+ * @param burstPeriod from burst to burst, seconds
  */
-public record Requests(double rate, int burst, double burstPeriod, Work work, double until) implements Traffic {
-    /** At random moments only, a Poisson process. */
-    public static Requests poisson(double rate, Work work, double until) {
-        return new Requests(rate, 0, 0, work, until);
+public record Requests(double rate, Work work, double until, int most, int burst, double burstPeriod)
+        implements Traffic {
+    /** At random moments, for some time. */
+    public static Requests during(double rate, Work work, double until) {
+        return new Requests(rate, work, until, Integer.MAX_VALUE, 0, 0);
+    }
+
+    /** So many at random moments. */
+    public static Requests count(double rate, Work work, int most) {
+        return new Requests(rate, work, Double.POSITIVE_INFINITY, most, 0, 0);
+    }
+
+    public Requests withBursts(int newBurst, double newPeriod) {
+        return new Requests(rate, work, until, most, newBurst, newPeriod);
     }
 
     @Override
     public void start(World world) {
-        Chance arrivals = world.chance("arrivals", 0);
-        Chance works = world.chance("work", 0);
-        next(world, arrivals, works);
+        next(world, world.chance("arrivals", 0), world.chance("work", 0), 0);
         if (burst > 0) {
             nextBurst(world, world.chance("work", 1));
         }
     }
 
-    private void next(World world, Chance arrivals, Chance works) {
+    private void next(World world, Chance arrivals, Chance works, int before) {
         double at = world.time().now() + arrivals.exponential(1 / rate);
-        if (at < until) {
+        if (at < until && before < most) {
             world.time().at(at, () -> {
                 request(world, work.draw(works), work.bytes());
-                next(world, arrivals, works);
+                next(world, arrivals, works, before + 1);
             });
         }
     }
@@ -67,7 +76,7 @@ public record Requests(double rate, int burst, double burstPeriod, Work work, do
         }
         session.exchange(work, bytes, () -> {
             session.close();
-            world.recorder().answered(begun);
+            world.answered(session, begun);
             over.run();
         });
     }

@@ -16,6 +16,7 @@ import java.util.function.Consumer;
  * @param patience an answer that takes longer is a failure
  * @param warmUp what begins before is not measured
  * @param window over which utilisation is measured; 0 for not at all
+ * @param isForecast whether response times are compared with what was expected of them
  * @param end when the run is over
  */
 public record Scenario(
@@ -28,6 +29,7 @@ public record Scenario(
         double patience,
         double warmUp,
         double window,
+        boolean isForecast,
         double end) {
     public Scenario {
         nodes = List.copyOf(nodes);
@@ -41,7 +43,10 @@ public record Scenario(
      */
     public record Change(double at, Consumer<World> action) {}
 
-    /** One balancer, the usual reports, no change, endless patience, nothing left out, and utilisation not measured. */
+    /**
+     * One balancer, the usual reports, no change, endless patience, nothing left out, and neither utilisation nor forecasts
+     * looked at.
+     */
     public static Builder of(String name, List<NodeSpec> nodes, Traffic traffic, double end) {
         return new Builder(name, nodes, traffic, end);
     }
@@ -58,6 +63,7 @@ public record Scenario(
         private double patience = Double.POSITIVE_INFINITY;
         private double warmUp;
         private double window;
+        private boolean isForecast;
 
         private Builder(String name, List<NodeSpec> nodes, Traffic traffic, double end) {
             this.name = name;
@@ -93,8 +99,15 @@ public record Scenario(
             return this;
         }
 
+        /** Compares response times with what was expected of them. */
+        public Builder forecast() {
+            isForecast = true;
+            return this;
+        }
+
         public Scenario build() {
-            return new Scenario(name, nodes, balancers, reports, traffic, changes, patience, warmUp, window, end);
+            return new Scenario(
+                    name, nodes, balancers, reports, traffic, changes, patience, warmUp, window, isForecast, end);
         }
     }
 }

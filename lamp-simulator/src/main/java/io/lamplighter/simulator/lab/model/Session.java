@@ -27,7 +27,7 @@ public final class Session {
     }
 
     /** Where the lamp got to. */
-    public ModelNode place() {
+    ModelNode place() {
         return place;
     }
 

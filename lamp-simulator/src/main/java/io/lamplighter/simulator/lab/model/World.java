@@ -4,6 +4,7 @@ import io.lamplighter.balancer.config.StreamConfig;
 import io.lamplighter.simulator.lab.engine.VirtualTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,7 @@ public final class World {
     private final List<ModelBalancer> balancers = new ArrayList<>();
     private final Recorder recorder;
     private final Chance door;
+    private @Nullable ForecastWatch forecasts; // null where nobody looks at them
 
     private World(Scenario scenario, Method method, long seed) {
         this.scenario = scenario;
@@ -42,13 +44,27 @@ public final class World {
         World world = new World(scenario, method, seed);
         world.start();
         world.time.runUntil(scenario.end());
-        return new Outcome(world.recorder.metrics(), world.recorder);
+        return world.outcome();
+    }
+
+    private Outcome outcome() {
+        Map<Metric, Double> metrics = recorder.metrics();
+        ForecastLog log = new ForecastLog();
+        if (forecasts != null) {
+            log = forecasts.log();
+            metrics.put(Metric.FORECAST_MAE, log.meanError());
+            metrics.put(Metric.FORECAST_MAPE, 100 * log.meanRelativeError());
+        }
+        return new Outcome(metrics, recorder, log);
     }
 
     private void start() {
         agents.forEach(ModelAgent::start);
         for (Scenario.Change change : scenario.changes()) {
             time.at(change.at(), () -> change.action().accept(this));
+        }
+        if (scenario.isForecast()) {
+            forecasts = new ForecastWatch(time, nodes, balancers.get(0));
         }
         if (scenario.window() > 0) {
             recorder.watch(nodes, scenario.window());
@@ -97,6 +113,18 @@ public final class World {
     /** Chance for one purpose, the same under every method. */
     Chance chance(String purpose, int index) {
         return Chance.of(seed, purpose, index);
+    }
+
+    /**
+     * A lamp got its answer.
+     *
+     * @param since when it asked, seconds
+     */
+    void answered(Session session, double since) {
+        if (forecasts != null) {
+            forecasts.answered(session.place(), since);
+        }
+        recorder.answered(since);
     }
 
     /** A lamp connects, to any of the balancers; null when no node takes it. */

@@ -27,7 +27,7 @@ class ResultsTest {
     private static final Scenario SMALL = Scenario.of(
                     "small",
                     List.of(NodeSpec.of("a", 2), NodeSpec.of("b", 1)),
-                    Requests.poisson(90, new Work(0.02, 1, 0), 20),
+                    Requests.during(90, new Work.LogNormal(0.02, 1, 0), 20),
                     20)
             .measure(2, 5)
             .build();

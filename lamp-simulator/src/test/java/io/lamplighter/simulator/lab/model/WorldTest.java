@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class WorldTest {
-    private static final Work WORK = new Work(0.02, 1, 20_000);
+    private static final Work WORK = new Work.LogNormal(0.02, 1, 20_000);
     private static final List<NodeSpec> UNEQUAL =
             List.of(NodeSpec.of("a", 2), NodeSpec.of("b", 1), NodeSpec.of("c", 1));
 
@@ -35,7 +35,7 @@ class WorldTest {
     @ParameterizedTest
     @MethodSource("methods")
     void theSameSeedMakesTheSameHistoryAndAnotherSeedAnother(Method method) {
-        Scenario scenario = badHour(new Requests(100, 50, 4, WORK, 12), 60);
+        Scenario scenario = badHour(Requests.during(100, WORK, 12).withBursts(50, 4), 60);
         Map<Metric, Double> first = World.run(scenario, method, 7).metrics();
         assertThat(World.run(scenario, method, 7).metrics()).isEqualTo(first);
         assertThat(World.run(scenario, method, 8).metrics()).isNotEqualTo(first);
@@ -44,7 +44,7 @@ class WorldTest {
     @ParameterizedTest
     @MethodSource("methods")
     void everyRequestEndsOnce(Method method) {
-        Recorder recorder = World.run(badHour(new Requests(150, 50, 4, WORK, 12), 600), method, 1)
+        Recorder recorder = World.run(badHour(Requests.during(150, WORK, 12).withBursts(50, 4), 600), method, 1)
                 .recorder();
         assertThat(recorder.begun()).isGreaterThan(1_500);
         assertThat(recorder.answered() + recorder.failed()).isEqualTo(recorder.begun());
@@ -53,7 +53,7 @@ class WorldTest {
     @ParameterizedTest
     @MethodSource("methods")
     void whateverTheMethodTheTrafficIsTheSame(Method method) {
-        Scenario scenario = badHour(new Requests(100, 50, 4, WORK, 12), 600);
+        Scenario scenario = badHour(Requests.during(100, WORK, 12).withBursts(50, 4), 600);
         long begun = World.run(scenario, Method.ROUND_ROBIN, 3).recorder().begun();
         assertThat(World.run(scenario, method, 3).recorder().begun()).isEqualTo(begun);
     }
@@ -110,7 +110,7 @@ class WorldTest {
 
     @Test
     void weightsFollowReportsThatArriveAndNotThoseThatAreRefused() {
-        Traffic traffic = Requests.poisson(140, WORK, 100);
+        Traffic traffic = Requests.during(140, WORK, 100);
         List<NodeSpec> wrong = UNEQUAL.stream()
                 .map(node -> node.withHardware(NodeSpec.hardware(1, 8, 50), 1))
                 .toList();
