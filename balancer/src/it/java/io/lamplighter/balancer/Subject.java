@@ -1,6 +1,7 @@
 package io.lamplighter.balancer;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,15 +26,17 @@ enum Subject {
             Optional<Path> program = existing("/usr/sbin/nginx", "/usr/local/sbin/nginx", "/usr/bin/nginx");
             Assumptions.assumeTrue(
                     program.isPresent(), "nginx is not installed (Debian: apt-get install nginx libnginx-mod-stream)");
+            Optional<Path> module = existing("/usr/lib/nginx/modules/ngx_stream_module.so");
+            Assumptions.assumeTrue(
+                    module.isPresent() || hasStream(program.get()),
+                    "nginx has no stream module (Debian: apt-get install libnginx-mod-stream)");
             Path file = directory.resolve("nginx.conf");
             Path pid = directory.resolve("nginx.pid");
-            String module = existing("/usr/lib/nginx/modules/ngx_stream_module.so")
-                    .map(path -> "load_module " + path + "; ")
-                    .orElse("");
             Files.writeString(
                     file,
-                    module + "daemon off; master_process off; pid " + pid + "; error_log " + directory
-                            + "/error.log info; events {} stream { " + stream + " }");
+                    module.map(path -> "load_module " + path + "; ").orElse("") + "daemon off; master_process off; pid "
+                            + pid + "; error_log " + directory + "/error.log info; events {} stream { " + stream
+                            + " }");
             Process nginx = new ProcessBuilder(
                             program.get().toString(),
                             "-p",
@@ -58,6 +61,13 @@ enum Subject {
 
     private static Optional<Path> existing(String... paths) {
         return Stream.of(paths).map(Path::of).filter(Files::exists).findFirst();
+    }
+
+    private static boolean hasStream(Path nginx) throws IOException {
+        Process process = new ProcessBuilder(nginx.toString(), "-V")
+                .redirectErrorStream(true)
+                .start();
+        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).contains("--with-stream ");
     }
 
     private static void end(Process process) throws InterruptedException {

@@ -36,6 +36,7 @@ class CiRunTest {
         Command.script(tools.resolve("mvn"), "#!/bin/sh\n");
         Command.script(tools.resolve("systemd-analyze"), "#!/bin/sh\n");
         Command.script(tools.resolve("haproxy"), "#!/bin/sh\n");
+        Command.script(tools.resolve("nginx"), "#!/bin/sh\n");
         Command.script(tools.resolve("mosquitto"), "#!/bin/sh\n");
         environment.put("PATH", tools.toString());
         environment.put("JVMS", jvms.toString());
@@ -95,9 +96,12 @@ class CiRunTest {
         readme("true");
         Files.delete(tools.resolve("mvn"));
         Files.delete(tools.resolve("haproxy"));
+        Files.delete(tools.resolve("nginx"));
 
         assertThat(run().exitCode()).isZero();
-        assertThat(aptLog()).hasContent("-qq update\n-qq -y install --no-install-recommends maven haproxy");
+        assertThat(aptLog())
+                .hasContent(
+                        "-qq update\n-qq -y install --no-install-recommends maven haproxy nginx libnginx-mod-stream");
     }
 
     @Test
