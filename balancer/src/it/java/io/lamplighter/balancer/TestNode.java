@@ -110,6 +110,10 @@ final class TestNode implements AutoCloseable {
     }
 
     /** As a {@code server} line names it. */
+    int port() {
+        return server.getLocalPort();
+    }
+
     String hostPort() {
         return "127.0.0.1:" + server.getLocalPort();
     }

@@ -46,11 +46,8 @@ final class FollowedNames {
             }
             for (Place place : known.apply(line.follow().get())) {
                 if (!place.isBackup() || mayHaveBackups(upstream.method())) {
-                    servers.add(line.at(
-                            place.address(),
-                            place.name(),
-                            line.weightGiven() ? line.weight() : place.weight(),
-                            line.backup() || place.isBackup()));
+                    servers.add(
+                            line.at(place.address(), place.name(), place.weight(), line.backup() || place.isBackup()));
                 }
             }
         }

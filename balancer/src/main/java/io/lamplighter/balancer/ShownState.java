@@ -8,6 +8,7 @@ import io.lamplighter.balancer.admin.ShownReports;
 import io.lamplighter.balancer.admin.ShownWeight;
 import io.lamplighter.balancer.config.ApiConfig;
 import io.lamplighter.balancer.config.UpstreamConfig;
+import io.lamplighter.balancer.config.UpstreamServer;
 import io.lamplighter.balancer.listen.UpstreamQueue;
 import io.lamplighter.balancer.measure.Counters;
 import io.lamplighter.balancer.measure.NodeTotals;
@@ -80,10 +81,11 @@ record ShownState(Balancer balancer, WeightLoop weights, ReportReceiver receiver
     /** What the weigher published; it knows every node of the generation in force. */
     @Override
     public ShownWeight weightOf(Node node) {
+        UpstreamServer line = node.settings();
         return weights.weightOf(node)
-                .map(ShownState::shown)
+                .map(weight -> shown(weight, line))
                 .orElseGet(() -> new ShownWeight(
-                        node.settings().weight(), WeightReason.CONFIGURED.lowerName(), SetBy.CONFIGURATION, 0, 100));
+                        line.weight(), WeightReason.CONFIGURED.lowerName(), SetBy.CONFIGURATION, 0, 100));
     }
 
     @Override
@@ -96,10 +98,10 @@ record ShownState(Balancer balancer, WeightLoop weights, ReportReceiver receiver
         return new ShownQueue(size, queue.waiting(), queue.queued(), queue.timedOut(), queue.overflowed());
     }
 
-    private static ShownWeight shown(NodeWeight weight) {
+    private static ShownWeight shown(NodeWeight weight, UpstreamServer line) {
         WeightReason reason = weight.reason();
         return new ShownWeight(
-                weight.weight(), reason.lowerName(), reason.setBy(), weight.ageMs(), weight.rampPercent());
+                weight.weight(), reason.lowerName(), reason.setBy(line), weight.ageMs(), weight.rampPercent());
     }
 
     @Override

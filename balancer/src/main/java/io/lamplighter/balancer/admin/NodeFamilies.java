@@ -14,7 +14,7 @@ import java.util.List;
 
 /** The metric families with one series, or a fixed number of them, for each node; filled node by node. */
 final class NodeFamilies {
-    private static final List<SetBy> WEIGHT_SETTERS = List.of(SetBy.ADMIN, SetBy.AGENT, SetBy.CONFIGURATION);
+    private static final List<SetBy> WEIGHT_SETTERS = List.of(SetBy.ADMIN, SetBy.AGENT, SetBy.DNS, SetBy.CONFIGURATION);
 
     private final GaugeSnapshot.Builder state;
     private final GaugeSnapshot.Builder weight;

@@ -173,7 +173,7 @@ enum Directive {
             "Lets so many TCP sessions wait while no server can be had, instead of ending them at once."),
 
     RESOLVER(
-            simple("resolver", "address ... [valid=time] [ipv4=on|off] [ipv6=on|off]")
+            simple("resolver", "address ... [valid=time] [ipv4=on|off] [ipv6=on|off] [status_zone=zone]")
                     .in(Context.STREAM, Context.SERVER, Context.UPSTREAM)
                     .atLeast(1),
             "Name servers that are asked for names which appear while the balancer runs."),

@@ -16,4 +16,14 @@ public record FollowedName(ResolverConfig resolver, String host, int port, Optio
     public String asked() {
         return service.orElse(host);
     }
+
+    /** What an address of it is called: as the line has it. */
+    public String label() {
+        return host + ":" + port;
+    }
+
+    /** Whether what is known of the other holds for this too, but for the port: whoever was asked, the question is the same. */
+    public boolean asksAs(FollowedName other) {
+        return host.equals(other.host) && service.equals(other.service);
+    }
 }

@@ -11,6 +11,8 @@ import java.util.OptionalLong;
 final class ResolverReader {
     private static final int DNS_PORT = 53;
 
+    private static final String STATUS_ZONE = "status_zone=";
+
     private final Reading reading;
     private final List<InetSocketAddress> servers = new ArrayList<>();
     private OptionalLong validMs = OptionalLong.empty();
@@ -43,6 +45,12 @@ final class ResolverReader {
                 settings.timeMs(Directive.RESOLVER_TIMEOUT)));
     }
 
+    private void checkStatusZone(Word word) {
+        if (word.text().equals(STATUS_ZONE)) {
+            reading.invalidParameter(word, "it must name a zone");
+        }
+    }
+
     private void readArgument(Word word) {
         String text = word.text();
         if (text.startsWith("valid=")) {
@@ -51,8 +59,10 @@ final class ResolverReader {
             isIpv4 = reading.parameter(word, "ipv4=", ValueRule.FLAG) != 0;
         } else if (text.startsWith("ipv6=")) {
             isIpv6 = reading.parameter(word, "ipv6=", ValueRule.FLAG) != 0;
-        } else if (text.startsWith("status_zone=")) {
-            reading.invalidParameter(word, "there is no such zone here");
+        } else if (text.startsWith(STATUS_ZONE)) {
+            checkStatusZone(word); // there is nothing of the kind to show
+        } else if (text.indexOf('=') >= 0) {
+            reading.unknownParameter(word);
         } else if (UnixPath.isMeant(text)) {
             reading.invalidParameter(word, "DNS over a unix socket is not supported");
         } else {

@@ -43,6 +43,7 @@ final class UpstreamReader {
         Optional<ResolverConfig> resolver = ResolverReader.read(reading, new Settings(block, stream));
         for (Clause server : block.all(Directive.UPSTREAM_SERVER)) {
             UpstreamServerReader.read(reading, server, resolver).ifPresent(servers::add);
+            requireZone(block, server);
             refuseUnsupported(method, server);
         }
         checkServers(upstream, servers);
@@ -57,6 +58,19 @@ final class UpstreamReader {
         Word name = upstream.argument(0);
         return Optional.of(new UpstreamConfig(
                 name.text(), method, servers, queue(block), upstream.name().source()));
+    }
+
+    /** Not that anything here needs it; but a file that works here shall work there. */
+    private void requireZone(Block block, Clause server) {
+        if (block.has(Directive.ZONE) || !block.isComplete()) {
+            return;
+        }
+        server.arguments().stream()
+                .skip(1)
+                .filter(word -> word.text().equals("resolve"))
+                .findFirst()
+                .ifPresent(word -> reading.diagnostics()
+                        .fault(word, "\"resolve\" needs a \"zone\" in the upstream, such as \"zone lamps 64k;\""));
     }
 
     private void checkServers(Clause upstream, List<UpstreamServer> servers) {

@@ -3,6 +3,7 @@ package io.lamplighter.balancer.config;
 import java.net.SocketAddress;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * A {@code server} line of an upstream.
@@ -11,6 +12,7 @@ import java.util.Optional;
  * @param addresses what the name resolved to when the file was read, at least one unless a name is followed; each becomes a node
  * @param weight share of the traffic relative to the others, at least 0; 0 means no new sessions
  * @param weightGiven whether the line says {@code weight=} (and so overrides a weight computed from reported hardware)
+ * @param dnsWeight what the SRV record of the address says instead, at least 1; empty if there is none or it says nothing
  * @param maxConns most sessions at the same time, over the whole process; 0 for no limit
  * @param maxFails failures within {@code failTimeoutMs} after which the server is left alone; 0 for never
  * @param failTimeoutMs the period for {@code maxFails}, and how long the server is left alone, milliseconds
@@ -28,6 +30,7 @@ public record UpstreamServer(
         List<SocketAddress> addresses,
         int weight,
         boolean weightGiven,
+        OptionalInt dnsWeight,
         int maxConns,
         int maxFails,
         long failTimeoutMs,
@@ -65,6 +68,7 @@ public record UpstreamServer(
                 List.copyOf(addresses),
                 weight,
                 weightGiven,
+                OptionalInt.empty(),
                 maxConns,
                 maxFails,
                 failTimeoutMs,
@@ -77,13 +81,19 @@ public record UpstreamServer(
                 source);
     }
 
-    /** This line for one address of the name it follows. */
-    public UpstreamServer at(SocketAddress address, String placeName, int placeWeight, boolean isBackup) {
+    /**
+     * This line for one address of the name it follows.
+     *
+     * @param placeName what the address is called there
+     * @param placeWeight what DNS says of its share, at least 1; empty if it says nothing
+     */
+    public UpstreamServer at(SocketAddress address, String placeName, OptionalInt placeWeight, boolean isBackup) {
         return new UpstreamServer(
                 placeName,
                 List.of(address),
-                placeWeight,
+                weight,
                 weightGiven,
+                placeWeight,
                 maxConns,
                 maxFails,
                 failTimeoutMs,
@@ -92,7 +102,18 @@ public record UpstreamServer(
                 drain,
                 down,
                 node,
+                Optional.empty(),
                 source);
+    }
+
+    /** The weight before anybody is asked who reports: that of DNS before that of the line; but a line may say that there shall be none. */
+    public int baseWeight() {
+        return weight == 0 ? 0 : dnsWeight.orElse(weight);
+    }
+
+    /** Whether somebody gave {@link #baseWeight()}, so that it is not computed from reported hardware. */
+    public boolean isBaseWeightGiven() {
+        return weightGiven || dnsWeight.isPresent();
     }
 
     /** A server of which nothing is said but its address. */

@@ -4,6 +4,7 @@ import io.lamplighter.balancer.config.Block.Clause;
 import java.net.SocketAddress;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** A {@code server} line of an upstream → an {@link UpstreamServer}. */
 final class UpstreamServerReader {
@@ -98,6 +99,7 @@ final class UpstreamServerReader {
                 addresses,
                 weight,
                 isWeightGiven,
+                OptionalInt.empty(),
                 maxConns,
                 maxFails,
                 failTimeoutMs,

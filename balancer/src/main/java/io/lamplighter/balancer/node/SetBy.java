@@ -2,15 +2,14 @@ package io.lamplighter.balancer.node;
 
 import java.util.Locale;
 
-/**
- * Who decides about a node, the strongest first: what one says goes before what those below say. Names that carry weights of
- * their own (DNS) are not read yet; they belong between agent and configuration.
- */
+/** Who decides about a node, the strongest first: what one says goes before what those below say. */
 public enum SetBy {
     /** An order over the API. */
     ADMIN,
     /** The node's own agent, in its reports. */
     AGENT,
+    /** The SRV record that its address came with. */
+    DNS,
     /** The {@code server} line, or what stands for a word that it does not say. */
     CONFIGURATION,
     /** Nobody: {@code max_fails} sessions could not be served. Decides nothing about a node that the others closed. */

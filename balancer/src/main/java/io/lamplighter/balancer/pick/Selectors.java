@@ -103,7 +103,7 @@ public final class Selectors {
     }
 
     private static Candidates candidates(List<Node> nodes, List<UpstreamServer> lines) {
-        int[] weights = lines.stream().mapToInt(UpstreamServer::weight).toArray();
+        int[] weights = lines.stream().mapToInt(UpstreamServer::baseWeight).toArray();
         boolean[] closed = new boolean[weights.length];
         for (int i = 0; i < closed.length; i++) {
             closed[i] = lines.get(i).down() || lines.get(i).drain();

@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -37,6 +38,9 @@ public final class NameWatcher implements AutoCloseable {
     /** nginx asks a second after the end of an answer's time, and does not try again sooner than after one. */
     private static final long REST_MS = 1_000;
 
+    /** RFC 2181 has times of 31 bits of seconds; a name that is valid for longer than a day is asked for daily. */
+    private static final long MOST_VALID_MS = TimeUnit.DAYS.toMillis(1);
+
     private final EventLoop loop;
     private final Runnable changed;
     private final Map<FollowedName, List<Place>> known = new ConcurrentHashMap<>();
@@ -44,16 +48,24 @@ public final class NameWatcher implements AutoCloseable {
     // Only the loop touches these.
     private final Map<FollowedName, Future<?>> followed = new HashMap<>();
     private final Map<ResolverConfig, DnsClient> clients = new HashMap<>();
+    /** What was said last of the names that could not be resolved last. */
+    private final Map<FollowedName, String> troubles = new HashMap<>();
+
     private boolean isClosed;
 
     /**
      * An address of a name.
      *
-     * @param name whose address it is: the name itself, or the host of a service
-     * @param weight share among the others, at least 1
+     * @param name whose address it is: the name itself with its port, or the host of a service
+     * @param weight share among the others, at least 1; empty if nothing is said of it
      * @param isBackup whether it is used only while no other can be
      */
-    public record Place(InetSocketAddress address, String name, int weight, boolean isBackup) {}
+    public record Place(InetSocketAddress address, String name, OptionalInt weight, boolean isBackup) {
+        private Place withPort(FollowedName follower) {
+            InetSocketAddress moved = new InetSocketAddress(address.getAddress(), follower.port());
+            return new Place(moved, follower.label(), weight, isBackup);
+        }
+    }
 
     /**
      * Makes a watcher of nothing.
@@ -65,9 +77,25 @@ public final class NameWatcher implements AutoCloseable {
         this.changed = changed;
     }
 
-    /** The addresses of a name; none before its first answer. */
+    /**
+     * The addresses of a name; none before its first answer. What is known of the same name on another port, or from other name
+     * servers, holds until then, so that a reload need not wait for an answer.
+     */
     public List<Place> known(FollowedName name) {
-        return known.getOrDefault(name, List.of());
+        List<Place> own = known.get(name);
+        return own != null ? own : knownElsewhere(name);
+    }
+
+    private List<Place> knownElsewhere(FollowedName name) {
+        List<Place> places = known.entrySet().stream()
+                .filter(entry -> entry.getKey().asksAs(name))
+                .findFirst()
+                .map(Map.Entry::getValue)
+                .orElse(List.of());
+        boolean isOfService = name.service().isPresent();
+        return isOfService
+                ? places
+                : places.stream().map(place -> place.withPort(name)).toList();
     }
 
     /** Follows these names from now on, and no others. */
@@ -77,6 +105,7 @@ public final class NameWatcher implements AutoCloseable {
             return; // nor is the loop's thread started
         }
         loop.execute(() -> {
+            wanted.forEach(name -> known.computeIfAbsent(name, this::knownElsewhere));
             followed.keySet().removeIf(name -> !wanted.contains(name) && forget(name));
             for (FollowedName name : wanted) {
                 if (!isClosed && !followed.containsKey(name)) {
@@ -89,6 +118,7 @@ public final class NameWatcher implements AutoCloseable {
     private boolean forget(FollowedName name) {
         followed.get(name).cancel(false);
         known.remove(name);
+        troubles.remove(name);
         return true;
     }
 
@@ -115,7 +145,7 @@ public final class NameWatcher implements AutoCloseable {
 
     private static List<Place> ofAddresses(FollowedName name, List<InetAddress> addresses) {
         return addresses.stream()
-                .map(ip -> new Place(new InetSocketAddress(ip, name.port()), name.host(), 1, false))
+                .map(ip -> new Place(new InetSocketAddress(ip, name.port()), name.label(), OptionalInt.empty(), false))
                 .toList();
     }
 
@@ -128,7 +158,7 @@ public final class NameWatcher implements AutoCloseable {
                 places.add(new Place(
                         new InetSocketAddress(ip, service.port()),
                         service.host(),
-                        Math.max(1, service.weight()),
+                        service.weight() == 0 ? OptionalInt.empty() : OptionalInt.of(service.weight()),
                         service.priority() != lowest));
             }
         }
@@ -138,11 +168,14 @@ public final class NameWatcher implements AutoCloseable {
     /** Takes an answer, or the lack of one, and tells when to ask again, milliseconds from now. */
     private long learn(FollowedName name, DnsAnswer<Place> answer, Throwable failure) {
         if (failure == null) {
+            if (troubles.remove(name) != null) {
+                LOG.info("{} is resolved again", name.asked());
+            }
             replace(name, answer.found());
-            return Math.max(answer.validMs() + REST_MS, REST_MS);
+            return Math.min(answer.validMs(), MOST_VALID_MS) + REST_MS;
         }
         DnsTrouble trouble = DnsClient.trouble(failure);
-        LOG.error("{} could not be resolved ({})", name.asked(), trouble.getMessage());
+        tell(name, trouble);
         if (trouble.isNoSuchName()) {
             replace(name, List.of());
             return REST_MS;
@@ -150,11 +183,34 @@ public final class NameWatcher implements AutoCloseable {
         return Math.max(name.resolver().timeoutMs(), REST_MS);
     }
 
-    private void replace(FollowedName name, List<Place> places) {
-        List<Place> before = known.put(name, places);
-        if (!places.equals(before == null ? List.of() : before)) {
+    /** Once for as long as it lasts: the name is asked for again every second or so. */
+    private void tell(FollowedName name, DnsTrouble trouble) {
+        String message = trouble.getMessage();
+        if (!message.equals(troubles.put(name, message))) {
+            LOG.error("{} could not be resolved ({})", name.asked(), message);
+        }
+    }
+
+    private void replace(FollowedName name, List<Place> found) {
+        List<Place> before = known.getOrDefault(name, List.of());
+        List<Place> now = inOrderOf(before, found);
+        known.put(name, now);
+        if (!now.equals(before)) {
             changed.run();
         }
+    }
+
+    /** Places keep the order in which they came: name servers shuffle their answers, and that is no news. */
+    private static List<Place> inOrderOf(List<Place> before, List<Place> found) {
+        List<Place> added = new ArrayList<>(found);
+        List<Place> ordered = new ArrayList<>();
+        for (Place place : before) {
+            if (added.remove(place)) {
+                ordered.add(place);
+            }
+        }
+        ordered.addAll(added);
+        return List.copyOf(ordered);
     }
 
     @Override

@@ -137,7 +137,7 @@ final class WeighedGroup {
         Optional<HeardReport> heard = round.heard(node);
         boolean isFresh = heard.filter(round::isFresh).isPresent();
         OptionalLong rate = OptionalLong.empty();
-        WeightReason fallback = WeightReason.CONFIGURED;
+        WeightReason fallback = settings.dnsWeight().isPresent() ? WeightReason.NAMED : WeightReason.CONFIGURED;
         if (isByReports() && settings.node().isPresent()) {
             if (isFresh) {
                 rate = rate(node, memory, heard.get(), round);
@@ -152,8 +152,8 @@ final class WeighedGroup {
             fallback = WeightReason.AGENT_DRAINING;
         }
         return new NodeState(
-                settings.weight(),
-                settings.weightGiven(),
+                settings.baseWeight(),
+                settings.isBaseWeightGiven(),
                 standing.availability() == Availability.UP && node.isUsable(round.nowMs()),
                 heard.map(said -> said.report().hardware()).orElse(Hardware.UNKNOWN),
                 rate,

@@ -51,8 +51,8 @@ final class WeightPolicy {
     /**
      * What is known about a node when weights are computed.
      *
-     * @param weight the server line's weight, at least 0
-     * @param isWeightGiven whether the line says so itself
+     * @param weight the weight that DNS or the server line gives, at least 0
+     * @param isWeightGiven whether they say so themselves
      * @param isUsable whether it can get sessions at all: neither closed nor failed
      * @param hardware what its agent said last, however long ago
      * @param rate what the method's formula makes of what the agent said within the expiry time, billionths; empty when nothing
@@ -104,9 +104,9 @@ final class WeightPolicy {
     }
 
     /**
-     * The order of precedence: administrator, agent, configuration; {@link io.lamplighter.balancer.node.SetBy} is its list. A
-     * line that says weight=0 wants no sessions, which no report can mend. Weights that come with names (DNS) would replace the
-     * base here.
+     * The order of precedence: administrator, agent, DNS, configuration; {@link io.lamplighter.balancer.node.SetBy} is its
+     * list. A line that says weight=0 wants no sessions, which no report can mend. A weight that came with a name is the base
+     * already, see {@link io.lamplighter.balancer.config.UpstreamServer#baseWeight()}.
      */
     private static Verdict verdict(NodeState node, Base base, @Nullable RateFormula formula) {
         if (node.ordered().isPresent()) {

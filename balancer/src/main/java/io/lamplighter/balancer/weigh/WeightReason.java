@@ -1,5 +1,6 @@
 package io.lamplighter.balancer.weigh;
 
+import io.lamplighter.balancer.config.UpstreamServer;
 import io.lamplighter.balancer.node.SetBy;
 import java.util.Locale;
 
@@ -31,6 +32,7 @@ public enum WeightReason {
     CONFIGURED(
             SetBy.CONFIGURATION,
             "the base weight: the upstream's method or the server line without node= expects no agent"),
+    NAMED(SetBy.DNS, "the weight of the SRV record that the node's address came with; no agent is expected"),
     SET_TO_ZERO(SetBy.CONFIGURATION, "the server line says weight=0");
 
     private final SetBy setBy;
@@ -41,9 +43,14 @@ public enum WeightReason {
         this.meaning = meaning;
     }
 
-    /** Whose number the weight is. */
-    public SetBy setBy() {
-        return setBy;
+    /**
+     * Whose number the weight is.
+     *
+     * @param line of the node; where it has a weight from DNS, that is what stands for the configuration's
+     */
+    public SetBy setBy(UpstreamServer line) {
+        boolean isOfDns = line.dnsWeight().isPresent() && this != SET_TO_ZERO;
+        return setBy == SetBy.CONFIGURATION && isOfDns ? SetBy.DNS : setBy;
     }
 
     /** One sentence for people. */

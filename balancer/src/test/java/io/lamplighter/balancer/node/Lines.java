@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 
 /** A {@code server} line and what is made of it, for tests. Each method gives a changed copy. */
@@ -29,6 +30,7 @@ public final class Lines implements Cloneable {
     private boolean drain;
     private boolean down;
     private Optional<String> agent = Optional.empty();
+    private OptionalInt dnsWeight = OptionalInt.empty();
 
     private Lines(String name) {
         this.name = name;
@@ -46,6 +48,7 @@ public final class Lines implements Cloneable {
                 addresses,
                 weight,
                 false,
+                dnsWeight,
                 maxConns,
                 maxFails,
                 failTimeoutMs,
@@ -54,6 +57,7 @@ public final class Lines implements Cloneable {
                 drain,
                 down,
                 agent,
+                Optional.empty(),
                 new Source("test.conf", 1));
     }
 
@@ -77,6 +81,11 @@ public final class Lines implements Cloneable {
 
     public Lines weight(int weight) {
         return with(line -> line.weight = weight);
+    }
+
+    /** What an SRV record says. */
+    public Lines dnsWeight(int weight) {
+        return with(line -> line.dnsWeight = OptionalInt.of(weight));
     }
 
     public Lines maxConns(int maxConns) {

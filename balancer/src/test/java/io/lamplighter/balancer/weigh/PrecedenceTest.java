@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Administrator before agent before configuration, for weights and for being open to sessions, whatever the method. */
+/** Administrator before agent before DNS before configuration, for weights and for being open to sessions, whatever the method. */
 class PrecedenceTest {
     private final TestLoop test = new TestLoop();
 
@@ -134,6 +134,53 @@ class PrecedenceTest {
         assertThat(test.reason(0)).isEqualTo(WeightReason.CONFIGURED);
         assertThat(test.node(0).standing()).isEqualTo(new Standing(Availability.DRAIN, SetBy.CONFIGURATION));
         assertThat(test.share(0, 100)).isZero();
+    }
+
+    @Test
+    void theWeightOfAnSrvRecordGoesBeforeThatOfTheLine() {
+        start(new RoundRobin(), line("10.0.0.1:1").weight(2).dnsWeight(3));
+
+        assertThat(test.reason(0)).isEqualTo(WeightReason.NAMED);
+        assertThat(setBy(0)).isEqualTo(SetBy.DNS);
+        assertThat(test.lastPublished()).containsExactly(3, 1);
+        assertThat(test.share(0, 100)).isEqualTo(75);
+        assertThat(setBy(1)).isEqualTo(SetBy.CONFIGURATION);
+    }
+
+    @Test
+    void whatTheAgentReportsGoesBeforeTheSrvRecordWhoseWeightItIsTheBase() {
+        start(TestLoop.HALVES, line("10.0.0.1:1").dnsWeight(60).agent("a"));
+        assertThat(test.reason(0)).isEqualTo(WeightReason.AGENT_NOT_HEARD);
+        assertThat(test.weight(0).weight()).isEqualTo(60);
+        assertThat(setBy(0)).isEqualTo(SetBy.DNS);
+
+        test.hear("a", 0.5, 0.5);
+        test.run();
+
+        assertThat(test.weight(0).weight()).isEqualTo(30);
+        assertThat(setBy(0)).isEqualTo(SetBy.AGENT);
+    }
+
+    @Test
+    void theAdministratorsWeightGoesBeforeTheSrvRecord() {
+        start(new RoundRobin(), line("10.0.0.1:1").dnsWeight(3));
+        test.order(0, new AdminOrder(Optional.empty(), OptionalInt.of(7)));
+
+        assertThat(setBy(0)).isEqualTo(SetBy.ADMIN);
+        assertThat(test.lastPublished()).containsExactly(7, 1);
+    }
+
+    @Test
+    void aLineOfWeightZeroStaysClosedWhateverTheSrvRecordSays() {
+        start(new RoundRobin(), line("10.0.0.1:1").weight(0).dnsWeight(3));
+
+        assertThat(test.reason(0)).isEqualTo(WeightReason.SET_TO_ZERO);
+        assertThat(setBy(0)).isEqualTo(SetBy.CONFIGURATION);
+        assertThat(test.share(0, 100)).isZero();
+    }
+
+    private SetBy setBy(int node) {
+        return test.reason(node).setBy(test.node(node).settings());
     }
 
     /** The line, and an open one beside it. */
