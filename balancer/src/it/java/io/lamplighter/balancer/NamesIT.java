@@ -13,8 +13,9 @@ import io.lamplighter.balancer.names.TestDns;
 import io.netty.handler.codec.dns.DnsRecordType;
 import io.netty.handler.codec.dns.DnsResponseCode;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.Socket;
-import java.net.URL;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
@@ -144,6 +145,10 @@ class NamesIT {
 
     private JsonNode node(String address) throws IOException {
         int port = balancer.balancer().coldSide().adminAddress().getPort();
-        return new ObjectMapper().readTree(new URL("http://127.0.0.1:" + port + "/upstreams/u/nodes/" + address));
+        try (InputStream in = URI.create("http://127.0.0.1:" + port + "/upstreams/u/nodes/" + address)
+                .toURL()
+                .openStream()) {
+            return new ObjectMapper().readTree(in);
+        }
     }
 }

@@ -80,10 +80,8 @@ final class RunningBalancer implements AutoCloseable {
                 config.shutdownTimeoutMs(),
                 config.errorLog(),
                 config.events(),
-                new StreamConfig(
-                        stream.upstreams(),
+                stream.at(
                         servers,
-                        stream.logFiles(),
                         stream.loadReports().map(RunningBalancer::withFreePort),
                         stream.api().map(RunningBalancer::withFreePort)));
     }

@@ -17,6 +17,7 @@ import io.lamplighter.balancer.measure.Counters;
 import io.lamplighter.balancer.measure.NodeMeters;
 import io.lamplighter.balancer.measure.ResponseSamples;
 import io.lamplighter.balancer.node.NodeRegistry;
+import io.lamplighter.balancer.watch.HealthProber;
 import io.lamplighter.balancer.watch.NameWatcher;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.EventLoopGroup;
@@ -28,6 +29,7 @@ import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
@@ -59,8 +61,11 @@ public final class Balancer implements AutoCloseable {
     private final UpstreamQueues queues;
     private final Listeners listeners;
     private final ColdSide coldSide;
-    private final EventLoopGroup nameLoop =
-            new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("names"), NioIoHandler.newFactory());
+    /** Learns about nodes from outside, beside what their agents say. */
+    private final EventLoopGroup watchLoop =
+            new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("watch"), NioIoHandler.newFactory());
+
+    private final HealthProber prober;
     private boolean isClosing;
     private final NameWatcher names;
     private final AtomicBoolean areNamesChanged = new AtomicBoolean();
@@ -96,7 +101,9 @@ public final class Balancer implements AutoCloseable {
         listeners = new Listeners(workers, channels);
         read = config;
         generation = Generation.of(config, registry, queues, limitZones, null);
-        names = new NameWatcher(nameLoop.next(), this::namesChanged);
+        names = new NameWatcher(watchLoop.next(), this::namesChanged);
+        prober = new HealthProber(
+                watchLoop.next(), bound -> ThreadLocalRandom.current().nextLong(bound), this::healthChanged);
         coldSide = new ColdSide(responses, (weights, receiver) -> new ShownState(this, weights, receiver));
     }
 
@@ -136,6 +143,7 @@ public final class Balancer implements AutoCloseable {
             throw e;
         }
         next.nodes().activate();
+        prober.follow(next.healthChecks());
         generation = next;
         workers.forEach(worker -> worker.limitConnections(next.config().events().workerConnections()));
         cold.putToUse();
@@ -180,10 +188,14 @@ public final class Balancer implements AutoCloseable {
         return Generation.of(FollowedNames.filled(config, names), registry, queues, limitZones, generation);
     }
 
+    private void healthChanged() {
+        coldSide.weighAnew();
+    }
+
     /** DNS told news; much of it at once makes one generation. */
     private void namesChanged() {
         if (areNamesChanged.compareAndSet(false, true)) {
-            nameLoop.next().execute(this::readdress);
+            watchLoop.next().execute(this::readdress);
         }
     }
 
@@ -245,7 +257,8 @@ public final class Balancer implements AutoCloseable {
             isClosing = true;
         }
         names.close();
-        nameLoop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+        prober.close();
+        watchLoop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
         listeners.close();
         coldSide.close();
         workers.forEach(Worker::endSessions);
@@ -264,6 +277,10 @@ public final class Balancer implements AutoCloseable {
     /** Where clients reach the listening addresses, in file order; the real port where 0 was asked for. */
     public List<SocketAddress> localAddresses() {
         return listeners.localAddresses();
+    }
+
+    HealthProber prober() {
+        return prober;
     }
 
     ColdSide coldSide() {

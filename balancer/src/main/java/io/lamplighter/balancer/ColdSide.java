@@ -192,6 +192,11 @@ final class ColdSide implements AutoCloseable {
         return names;
     }
 
+    /** Computes weights anew, because something about a node changed. */
+    void weighAnew() {
+        weightLoop.refresh();
+    }
+
     /** Calls {@code action} once, on the thread for weights, as soon as {@code condition} holds. */
     void whenever(long pollMs, BooleanSupplier condition, Runnable action) {
         weights.next()

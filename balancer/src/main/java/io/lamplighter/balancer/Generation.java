@@ -8,16 +8,19 @@ import io.lamplighter.balancer.listen.Service;
 import io.lamplighter.balancer.listen.Target;
 import io.lamplighter.balancer.listen.Targets;
 import io.lamplighter.balancer.listen.UpstreamQueues;
+import io.lamplighter.balancer.node.Node;
 import io.lamplighter.balancer.node.NodeRegistry;
 import io.lamplighter.balancer.node.NodeSet;
 import io.lamplighter.balancer.node.Upstream;
 import io.lamplighter.balancer.pick.Selectors;
+import io.lamplighter.balancer.watch.HealthProber;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,6 +85,18 @@ record Generation(
         return ports.values().stream()
                 .map(port -> Service.of(number, port.servers, port.listen, targets, zones))
                 .toList();
+    }
+
+    /** What is looked after: each check of each node of its group. */
+    List<HealthProber.Subject> healthChecks() {
+        return config.stream().healthChecks().stream()
+                .flatMap(check -> nodesOf(check.upstream()).map(node -> new HealthProber.Subject(node, check)))
+                .toList();
+    }
+
+    private Stream<Node> nodesOf(String upstream) {
+        Upstream group = nodes.upstreams().get(upstream);
+        return Stream.concat(group.primary().stream(), group.backup().stream());
     }
 
     private static boolean hasQueue(Upstream upstream) {

@@ -3,6 +3,7 @@ package io.lamplighter.balancer;
 import io.lamplighter.balancer.admin.AdminState;
 import io.lamplighter.balancer.admin.ShownForecast;
 import io.lamplighter.balancer.admin.ShownGeneration;
+import io.lamplighter.balancer.admin.ShownHealth;
 import io.lamplighter.balancer.admin.ShownQueue;
 import io.lamplighter.balancer.admin.ShownReports;
 import io.lamplighter.balancer.admin.ShownWeight;
@@ -102,6 +103,14 @@ record ShownState(Balancer balancer, WeightLoop weights, ReportReceiver receiver
         WeightReason reason = weight.reason();
         return new ShownWeight(
                 weight.weight(), reason.lowerName(), reason.setBy(line), weight.ageMs(), weight.rampPercent());
+    }
+
+    @Override
+    public Optional<ShownHealth> healthOf(Node node) {
+        return balancer.prober()
+                .figures(node)
+                .map(figures ->
+                        new ShownHealth(figures.checks(), figures.fails(), figures.unhealthy(), figures.lastPassed()));
     }
 
     @Override

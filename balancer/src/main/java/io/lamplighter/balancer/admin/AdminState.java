@@ -37,6 +37,9 @@ public interface AdminState {
      */
     ShownWeight weightOf(Node node);
 
+    /** What health checks of the node came to; empty where there are none. */
+    Optional<ShownHealth> healthOf(Node node);
+
     /** What is expected of the node's next response; empty where the method forecasts nothing. */
     Optional<ShownForecast> forecastOf(Node node);
 

@@ -25,6 +25,8 @@ final class NodeFamilies {
     private final GaugeSnapshot.Builder inFlight;
     private final CounterSnapshot.Builder sessions;
     private final CounterSnapshot.Builder failures;
+    private final CounterSnapshot.Builder healthChecks;
+    private final CounterSnapshot.Builder healthCheckFailures;
     private final CounterSnapshot.Builder sentBytes;
     private final CounterSnapshot.Builder receivedBytes;
     private final CounterSnapshot.Builder durationsDropped;
@@ -41,6 +43,8 @@ final class NodeFamilies {
         inFlight = gauge(prefix + "in_flight", "sessions of the node that are open");
         sessions = counter(prefix + "sessions", "sessions begun with the node");
         failures = counter(prefix + "failures", "failed tries to connect to the node");
+        healthChecks = counter(prefix + "health_checks", "health checks of the node");
+        healthCheckFailures = counter(prefix + "health_check_failures", "health checks of the node that failed");
         sentBytes = counter(prefix + "sent_bytes", "bytes sent to the node");
         receivedBytes = counter(prefix + "received_bytes", "bytes received from the node");
         durationsDropped = counter(prefix + "durations_dropped", "durations dropped because a clock went backwards");
@@ -79,6 +83,10 @@ final class NodeFamilies {
         add(inFlight, labels, node.inFlight());
         add(sessions, labels, node.totals().sessions());
         add(failures, labels, node.totals().failures());
+        node.health().ifPresent(health -> {
+            add(healthChecks, labels, health.checks());
+            add(healthCheckFailures, labels, health.fails());
+        });
         add(sentBytes, labels, node.totals().bytesToNode());
         add(receivedBytes, labels, node.totals().bytesFromNode());
         add(durationsDropped, labels, node.totals().durationsDropped());
@@ -101,7 +109,7 @@ final class NodeFamilies {
     void addTo(MetricSnapshots.Builder metrics) {
         List.of(state, weight, weightAge, weightSetBy, ramp, ordered, inFlight)
                 .forEach(family -> metrics.metricSnapshot(family.build()));
-        List.of(sessions, failures, sentBytes, receivedBytes, durationsDropped)
+        List.of(sessions, failures, healthChecks, healthCheckFailures, sentBytes, receivedBytes, durationsDropped)
                 .forEach(family -> metrics.metricSnapshot(family.build()));
         List.of(connect, response).forEach(family -> metrics.metricSnapshot(family.build()));
     }

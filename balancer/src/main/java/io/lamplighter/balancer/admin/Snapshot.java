@@ -50,6 +50,7 @@ record Snapshot(
             AdminOrder ordered,
             int inFlight,
             ShownWeight weight,
+            Optional<ShownHealth> health,
             Optional<ShownForecast> forecast,
             NodeTotals totals) {
 
@@ -83,7 +84,7 @@ record Snapshot(
     static ShownNode shown(Node node, boolean isBackup, AdminState state) {
         int inFlight = node.inFlight();
         Standing standing = node.standing();
-        NodeState nodeState = NodeState.of(node, standing.availability(), inFlight, state.nowMs());
+        NodeState nodeState = NodeState.of(node, standing, inFlight, state.nowMs());
         return new ShownNode(
                 node,
                 isBackup,
@@ -92,6 +93,7 @@ record Snapshot(
                 node.ordered(),
                 inFlight,
                 state.weightOf(node),
+                state.healthOf(node),
                 state.forecastOf(node),
                 state.totals(node));
     }

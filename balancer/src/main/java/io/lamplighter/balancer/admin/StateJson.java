@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The document behind {@code GET /state}. Its keys always stand in the same order and are always there; a duration nobody
- * measured yet, and a queue or forecasts that an upstream does not have, are null.
+ * measured yet, and a queue, health checks or forecasts that an upstream does not have, are null.
  */
 final class StateJson {
     private static final JsonFactory FACTORY = new JsonFactory();
@@ -134,6 +134,8 @@ final class StateJson {
         writeWeight(node);
         json.writeNumberField("ramp_percent", node.weight().rampPercent());
         writeOrdered(node.ordered());
+        json.writeFieldName("health_checks");
+        writeHealth(node.health().orElse(null));
         json.writeFieldName("forecast");
         writeForecast(node.forecast().orElse(null));
         json.writeNumberField("in_flight", node.inFlight());
@@ -154,6 +156,19 @@ final class StateJson {
         json.writeStringField("set_by", weight.setBy().lowerName());
         json.writeNumberField("age_ms", weight.ageMs());
         json.writeNumberField("configured", node.node().settings().weight());
+        json.writeEndObject();
+    }
+
+    private void writeHealth(@Nullable ShownHealth health) throws IOException {
+        if (health == null) {
+            json.writeNull();
+            return;
+        }
+        json.writeStartObject();
+        json.writeNumberField("checks", health.checks());
+        json.writeNumberField("fails", health.fails());
+        json.writeNumberField("unhealthy", health.unhealthy());
+        json.writeBooleanField("last_passed", health.lastPassed());
         json.writeEndObject();
     }
 

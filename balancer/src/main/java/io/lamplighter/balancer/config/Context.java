@@ -10,7 +10,8 @@ enum Context {
     UPSTREAM,
     SERVER,
     LOAD_REPORTS,
-    API;
+    API,
+    MATCH;
 
     /** The name in messages and in the documentation. */
     String label() {

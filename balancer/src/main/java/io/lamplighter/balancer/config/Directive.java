@@ -357,6 +357,27 @@ enum Directive {
     VARIABLES_HASH_BUCKET_SIZE(
             accepted("variables_hash_bucket_size", "size"), "Accepted and without effect: tables grow as they must."),
 
+    HEALTH_CHECK(
+            simple("health_check", "[parameters]")
+                    .in(Context.SERVER)
+                    .arguments(0, Integer.MAX_VALUE)
+                    .repeats(),
+            "Asks the servers of the group that `proxy_pass` names, again and again, whether they can serve."),
+    HEALTH_CHECK_TIMEOUT(
+            inherited("health_check_timeout", "time")
+                    .is(ValueRule.msec(1, MAX_TIME_MS))
+                    .byDefault("5s"),
+            "Longest time that one health check may take."),
+    MATCH(
+            block("match", "name").in(Context.STREAM).arguments(1, 1).repeats(),
+            "What a health check says to a server, and what the server must answer."),
+    SEND(simple("send", "string").in(Context.MATCH), "What is sent; `\\xHH` is a byte in hexadecimal."),
+    EXPECT(
+            simple("expect", "string | ~ expression | ~* expression")
+                    .in(Context.MATCH)
+                    .arguments(1, 2),
+            "What must be somewhere in the answer: a string, `\\xHH` a byte in it, or a regular expression."),
+
     LOAD_REPORTS(
             block("load_reports", "").in(Context.STREAM).arguments(0, 0), "Receives what the servers' agents report."),
     REPORTS_LISTEN(simple("listen", "address:port").in(Context.LOAD_REPORTS), "UDP address at which reports arrive."),

@@ -11,16 +11,19 @@ final class ServerReader {
     private final Reading reading;
     private final Block stream;
     private final Upstreams upstreams;
+    private final HealthCheckReader healthChecks;
     private final AccessLogReader accessLogs;
     private final ErrorLogReader errorLogs;
     private final ErrorLogs programLog;
     private final AdmissionReader admissions;
     private final ProxyReader proxies;
 
-    ServerReader(Reading reading, Block stream, Upstreams upstreams, ErrorLogs programLog) {
+    ServerReader(
+            Reading reading, Block stream, Upstreams upstreams, HealthCheckReader healthChecks, ErrorLogs programLog) {
         this.reading = reading;
         this.stream = stream;
         this.upstreams = upstreams;
+        this.healthChecks = healthChecks;
         this.accessLogs = new AccessLogReader(reading, stream);
         this.errorLogs = new ErrorLogReader(reading);
         this.programLog = programLog;
@@ -45,19 +48,20 @@ final class ServerReader {
         ProxyConfig proxy = proxies.read(settings);
         List<AccessLogConfig> logs = accessLogs.read(settings);
         ErrorLogs errorLog = errorLogs.ofServer(settings, programLog);
-        return content(server)
-                .map(content -> new ServerConfig(
-                        listens,
-                        names,
-                        admission,
-                        sets,
-                        content,
-                        resolver,
-                        proxy,
-                        settings.flag(Directive.TCP_NODELAY),
-                        logs,
-                        errorLog,
-                        server.name().source()));
+        Optional<Content> found = content(server);
+        found.ifPresent(content -> healthChecks.read(server, settings, content, proxy));
+        return found.map(content -> new ServerConfig(
+                listens,
+                names,
+                admission,
+                sets,
+                content,
+                resolver,
+                proxy,
+                settings.flag(Directive.TCP_NODELAY),
+                logs,
+                errorLog,
+                server.name().source()));
     }
 
     /** Checks what servers inherit: a line that every one of them overrides would be looked at by none. */

@@ -14,6 +14,7 @@ import java.util.Set;
  * @param servers the {@code server} blocks in file order
  * @param logFiles files that any {@code access_log} names, also one that another overrides: they are there from the start
  * @param loadReports where node agents report; empty when nobody listens for them
+ * @param healthChecks how servers are asked whether they can serve
  * @param api where the state is shown over HTTP; empty when nowhere
  */
 public record StreamConfig(
@@ -21,16 +22,34 @@ public record StreamConfig(
         List<ServerConfig> servers,
         Set<Path> logFiles,
         Optional<LoadReportsConfig> loadReports,
+        List<HealthCheckConfig> healthChecks,
         Optional<ApiConfig> api) {
     public StreamConfig {
         // Not Map.copyOf: file order is what users expect to see again in the state and in the logs.
         upstreams = java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(upstreams));
         servers = List.copyOf(servers);
         logFiles = Set.copyOf(logFiles);
+        healthChecks = List.copyOf(healthChecks);
+    }
+
+    /** Without what only some configurations have. */
+    public StreamConfig(
+            Map<String, UpstreamConfig> upstreams,
+            List<ServerConfig> servers,
+            Set<Path> logFiles,
+            Optional<LoadReportsConfig> loadReports,
+            Optional<ApiConfig> api) {
+        this(upstreams, servers, logFiles, loadReports, List.of(), api);
     }
 
     /** The same with other groups. */
     public StreamConfig with(Map<String, UpstreamConfig> others) {
-        return new StreamConfig(others, servers, logFiles, loadReports, api);
+        return new StreamConfig(others, servers, logFiles, loadReports, healthChecks, api);
+    }
+
+    /** The same at other addresses. */
+    public StreamConfig at(
+            List<ServerConfig> otherServers, Optional<LoadReportsConfig> otherReports, Optional<ApiConfig> otherApi) {
+        return new StreamConfig(upstreams, otherServers, logFiles, otherReports, healthChecks, otherApi);
     }
 }

@@ -21,17 +21,17 @@ final class StreamReader {
         block.all(Directive.GEO).forEach(geo -> GeoReader.read(reading, geo));
         block.all(Directive.SPLIT_CLIENTS).forEach(split -> SplitReader.read(reading, split));
         Upstreams upstreams = new Upstreams(reading, block);
-        List<ServerConfig> servers = servers(stream, upstreams, programLog);
+        HealthCheckReader checks = new HealthCheckReader(reading, block);
+        List<ServerConfig> servers = servers(stream, new ServerReader(reading, block, upstreams, checks, programLog));
         Optional<LoadReportsConfig> loadReports =
                 block.first(Directive.LOAD_REPORTS).flatMap(new LoadReportsReader(reading)::read);
         Optional<ApiConfig> api = block.first(Directive.API).flatMap(this::api);
         reading.templates().checkDefined();
-        return new StreamConfig(upstreams.byName(), servers, reading.logFiles(), loadReports, api);
+        return new StreamConfig(upstreams.byName(), servers, reading.logFiles(), loadReports, checks.checks(), api);
     }
 
-    private List<ServerConfig> servers(Block.Clause stream, Upstreams upstreams, ErrorLogs programLog) {
+    private List<ServerConfig> servers(Block.Clause stream, ServerReader reader) {
         Block block = stream.inside();
-        ServerReader reader = new ServerReader(reading, block, upstreams, programLog);
         reader.checkInherited();
         List<ServerConfig> servers = block.all(Directive.SERVER).stream()
                 .flatMap(server -> reader.read(server).stream())

@@ -46,6 +46,7 @@ public final class Node {
      * @param isAlone whether the upstream holds nothing else
      * @param ordered what the administrator ordered
      * @param isAgentDraining whether the node's agent asks for no new sessions
+     * @param active what health checks found
      * @param isOpen what they come to: whether it may get new sessions
      * @param maxConns of the line, once more, as is the next
      */
@@ -54,32 +55,55 @@ public final class Node {
             boolean isAlone,
             AdminOrder ordered,
             boolean isAgentDraining,
+            ActiveHealth active,
             boolean isOpen,
             int maxConns,
             long failTimeoutMs) {
 
-        static Terms of(UpstreamServer line, boolean isAlone, AdminOrder ordered, boolean isAgentDraining) {
+        static Terms of(
+                UpstreamServer line,
+                boolean isAlone,
+                AdminOrder ordered,
+                boolean isAgentDraining,
+                ActiveHealth active) {
             return new Terms(
                     line,
                     isAlone,
                     ordered,
                     isAgentDraining,
-                    standing(line, ordered, isAgentDraining).availability() == Availability.UP,
+                    active,
+                    standing(line, ordered, isAgentDraining, active).availability() == Availability.UP,
                     line.maxConns(),
                     line.failTimeoutMs());
         }
 
         Standing standing() {
-            return standing(line, ordered, isAgentDraining);
+            return standing(line, ordered, isAgentDraining, active);
         }
 
-        /** The administrator has the first word; {@code down} is stronger than a wish of the agent's. */
-        private static Standing standing(UpstreamServer line, AdminOrder ordered, boolean isAgentDraining) {
+        Terms with(AdminOrder newOrdered) {
+            return of(line, isAlone, newOrdered, isAgentDraining, active);
+        }
+
+        Terms with(boolean newAgentDraining) {
+            return of(line, isAlone, ordered, newAgentDraining, active);
+        }
+
+        Terms with(ActiveHealth newActive) {
+            return of(line, isAlone, ordered, isAgentDraining, newActive);
+        }
+
+        /** The administrator has the first word; {@code down}, and health, are stronger than a wish of the agent's. */
+        private static Standing standing(
+                UpstreamServer line, AdminOrder ordered, boolean isAgentDraining, ActiveHealth active) {
             if (ordered.availability().isPresent()) {
                 return new Standing(ordered.availability().get(), SetBy.ADMIN);
             }
             if (line.down()) {
                 return new Standing(Availability.DOWN, SetBy.CONFIGURATION);
+            }
+            if (!active.isFit()) {
+                return new Standing(Availability.DOWN, SetBy.HEALTH);
             }
             if (isAgentDraining) {
                 return new Standing(Availability.DRAIN, SetBy.AGENT);
@@ -111,7 +135,7 @@ public final class Node {
     Node(NodeKey key, UpstreamServer settings, boolean isAlone, AtomicInteger upstreamInFlight) {
         this.key = key;
         this.upstreamInFlight = upstreamInFlight;
-        this.terms = Terms.of(settings, isAlone, AdminOrder.NONE, false);
+        this.terms = Terms.of(settings, isAlone, AdminOrder.NONE, false, ActiveHealth.NOT_CHECKED);
     }
 
     public NodeKey key() {
@@ -129,7 +153,7 @@ public final class Node {
 
     /** Called by the thread that swaps generations. */
     public void settings(UpstreamServer line, boolean isAlone) {
-        TERMS.updateAndGet(this, old -> Terms.of(line, isAlone, old.ordered(), old.isAgentDraining()));
+        TERMS.updateAndGet(this, old -> Terms.of(line, isAlone, old.ordered(), old.isAgentDraining(), old.active()));
     }
 
     /** Whether it may get new sessions as far as administrator, agent and configuration are concerned. */
@@ -159,7 +183,7 @@ public final class Node {
 
     /** Replaces what the administrator ordered. The weigher has to be told, for it publishes the weights. Any thread. */
     public void order(AdminOrder order) {
-        TERMS.updateAndGet(this, old -> Terms.of(old.line(), old.isAlone(), order, old.isAgentDraining()));
+        TERMS.updateAndGet(this, old -> old.with(order));
     }
 
     /** Whether the node's agent asks for no new sessions. */
@@ -170,7 +194,19 @@ public final class Node {
     /** Called by the weigher, which hears the agents. */
     public void agentDraining(boolean isDraining) {
         if (terms.isAgentDraining() != isDraining) {
-            TERMS.updateAndGet(this, old -> Terms.of(old.line(), old.isAlone(), old.ordered(), isDraining));
+            TERMS.updateAndGet(this, old -> old.with(isDraining));
+        }
+    }
+
+    /** What health checks found. */
+    public ActiveHealth activeHealth() {
+        return terms.active();
+    }
+
+    /** Called by who checks. The weigher has to be told, for it publishes which nodes are closed. Any thread. */
+    public void activeHealth(ActiveHealth found) {
+        if (terms.active() != found) {
+            TERMS.updateAndGet(this, old -> old.with(found));
         }
     }
 

@@ -12,7 +12,7 @@ public enum SetBy {
     DNS,
     /** The {@code server} line, or what stands for a word that it does not say. */
     CONFIGURATION,
-    /** Nobody: {@code max_fails} sessions could not be served. Decides nothing about a node that the others closed. */
+    /** Nobody: health checks failed, or {@code max_fails} sessions could not be served. */
     HEALTH;
 
     /** The name in the API and in metrics. */

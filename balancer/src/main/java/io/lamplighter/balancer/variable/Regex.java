@@ -48,6 +48,24 @@ public final class Regex {
         return true;
     }
 
+    /** Whether it matches somewhere; no variable gets a value by it. */
+    public boolean find(String subject) {
+        return isFound(pattern.matcher(subject));
+    }
+
+    /** Configurations are compared by what they say. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Regex regex
+                && pattern.pattern().equals(regex.pattern.pattern())
+                && pattern.flags() == regex.pattern.flags();
+    }
+
+    @Override
+    public int hashCode() {
+        return pattern.pattern().hashCode();
+    }
+
     /** Java matches on the thread's stack. An expression that needs more of it than there is does not match, as in PCRE. */
     private static boolean isFound(Matcher matcher) {
         try {

@@ -35,6 +35,7 @@ final class FixedState implements AdminState {
     volatile boolean isWritable;
     volatile int rampPercent = 100;
     final Map<String, ShownQueue> queues = new HashMap<>();
+    final Map<Node, ShownHealth> health = new HashMap<>();
     final Map<Node, ShownForecast> forecasts = new HashMap<>();
     volatile ShownGeneration generation = new ShownGeneration(1, List.of());
 
@@ -77,6 +78,11 @@ final class FixedState implements AdminState {
     @Override
     public ShownWeight weightOf(Node node) {
         return new ShownWeight(node.settings().weight(), "configured", SetBy.CONFIGURATION, 250, rampPercent);
+    }
+
+    @Override
+    public Optional<ShownHealth> healthOf(Node node) {
+        return Optional.ofNullable(health.get(node));
     }
 
     @Override

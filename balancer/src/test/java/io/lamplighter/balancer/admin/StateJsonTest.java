@@ -9,6 +9,7 @@ import io.lamplighter.balancer.config.BalancingMethod;
 import io.lamplighter.balancer.measure.Counter;
 import io.lamplighter.balancer.measure.EndReason;
 import io.lamplighter.balancer.measure.NodeMeter;
+import io.lamplighter.balancer.node.ActiveHealth;
 import io.lamplighter.balancer.node.AdminOrder;
 import io.lamplighter.balancer.node.Availability;
 import io.lamplighter.balancer.node.Node;
@@ -51,14 +52,14 @@ class StateJsonTest {
                 {"name":"a","address":"10.0.0.1:1883","backup":false,"state":"up",\
                 "state_set_by":"configuration",\
                 "weight":{"value":1,"reason":"configured","set_by":"configuration","age_ms":250,"configured":1},\
-                "ramp_percent":100,"ordered":{"state":null,"weight":null},"forecast":null,\
+                "ramp_percent":100,"ordered":{"state":null,"weight":null},"health_checks":null,"forecast":null,\
                 "in_flight":1,"sessions":2,"failures":1,"bytes_to_node":300,"bytes_from_node":70,\
                 "connect_us":{"count":2,"mean":30,"p50":20,"p90":40,"p99":40,"p99_9":40,"max":40},\
                 "response_us":{"count":0,"mean":null,"p50":null,"p90":null,"p99":null,"p99_9":null,"max":null}},\
                 {"name":"10.0.0.2:1883","address":"10.0.0.2:1883","backup":true,"state":"up",\
                 "state_set_by":"configuration",\
                 "weight":{"value":2,"reason":"configured","set_by":"configuration","age_ms":250,"configured":2},\
-                "ramp_percent":100,"ordered":{"state":null,"weight":null},"forecast":null,\
+                "ramp_percent":100,"ordered":{"state":null,"weight":null},"health_checks":null,"forecast":null,\
                 "in_flight":0,"sessions":0,"failures":0,"bytes_to_node":0,"bytes_from_node":0,\
                 "connect_us":{"count":0,"mean":null,"p50":null,"p90":null,"p99":null,"p99_9":null,"max":null},\
                 "response_us":{"count":0,"mean":null,"p50":null,"p90":null,"p99":null,"p99_9":null,"max":null}}]}]}""".formatted(
@@ -74,6 +75,29 @@ class StateJsonTest {
 
         assertThat(tree().at("/upstreams/0/queue"))
                 .hasToString("{\"size\":100,\"waiting\":7,\"queued\":50,\"timed_out\":3,\"overflowed\":2}");
+    }
+
+    @Test
+    void healthChecksShowTheirFigures() throws Exception {
+        Node node = FixedState.node("u", 1);
+        state.serve(1, FixedState.upstream("u", node));
+        state.health.put(node, new ShownHealth(9, 4, 1, true));
+
+        assertThat(tree().at("/upstreams/0/nodes/0/health_checks"))
+                .hasToString("{\"checks\":9,\"fails\":4,\"unhealthy\":1,\"last_passed\":true}");
+    }
+
+    @Test
+    void aNodeThatHealthChecksFoundUnfitIsShownAsThat() throws Exception {
+        Node node = FixedState.node("u", 1);
+        state.serve(1, FixedState.upstream("u", node));
+        node.activeHealth(ActiveHealth.CHECKING);
+        assertThat(tree().at("/upstreams/0/nodes/0/state").textValue()).isEqualTo("checking");
+        node.activeHealth(ActiveHealth.UNHEALTHY);
+        assertThat(tree().at("/upstreams/0/nodes/0/state").textValue()).isEqualTo("unhealthy");
+        assertThat(tree().at("/upstreams/0/nodes/0/state_set_by").textValue()).isEqualTo("health");
+        node.order(new AdminOrder(Optional.of(Availability.UP), OptionalInt.empty()));
+        assertThat(tree().at("/upstreams/0/nodes/0/state").textValue()).isEqualTo("up");
     }
 
     @Test

@@ -49,13 +49,13 @@ public final class TestDns implements AutoCloseable {
     private final Channel datagrams;
 
     /** An answer, or the lack of one. */
-    private record Answer(DnsResponseCode code, boolean isSilent, boolean isCut, List<Record> records) {}
+    private record Answer(DnsResponseCode code, boolean isSilent, boolean isCut, List<Entry> records) {}
 
-    /** A resource record. */
-    public record Record(DnsRecordType type, long ttlSeconds, byte[] data) {
+    /** A resource record, of whatever name. */
+    public record Entry(DnsRecordType type, long ttlSeconds, ByteBuf data) {
         /** The same with another time to live. */
-        public Record ttl(long seconds) {
-            return new Record(type, seconds, data);
+        public Entry ttl(long seconds) {
+            return new Entry(type, seconds, data);
         }
     }
 
@@ -107,12 +107,12 @@ public final class TestDns implements AutoCloseable {
     }
 
     /** From now on these records are the answer; without any, that there is nothing of the type. */
-    public void answer(String name, DnsRecordType type, Record... records) {
+    public void answer(String name, DnsRecordType type, Entry... records) {
         answers.put(key(name, type), new Answer(DnsResponseCode.NOERROR, false, false, List.of(records)));
     }
 
     /** As the other, but over UDP only the first record comes, marked as cut. */
-    public void cut(String name, DnsRecordType type, Record... records) {
+    public void cut(String name, DnsRecordType type, Entry... records) {
         answers.put(key(name, type), new Answer(DnsResponseCode.NOERROR, false, true, List.of(records)));
     }
 
@@ -135,19 +135,19 @@ public final class TestDns implements AutoCloseable {
         return asked.getOrDefault(key(name, type), 0);
     }
 
-    public static Record a(String address) {
-        return new Record(DnsRecordType.A, 60, ip(address));
+    public static Entry a(String address) {
+        return new Entry(DnsRecordType.A, 60, Unpooled.wrappedBuffer(ip(address)));
     }
 
-    public static Record aaaa(String address) {
-        return new Record(DnsRecordType.AAAA, 60, ip(address));
+    public static Entry aaaa(String address) {
+        return new Entry(DnsRecordType.AAAA, 60, Unpooled.wrappedBuffer(ip(address)));
     }
 
-    public static Record cname(String name) {
-        return new Record(DnsRecordType.CNAME, 60, encoded(name));
+    public static Entry cname(String name) {
+        return new Entry(DnsRecordType.CNAME, 60, Unpooled.wrappedBuffer(encoded(name)));
     }
 
-    public static Record srv(int priority, int weight, int port, String host) {
+    public static Entry srv(int priority, int weight, int port, String host) {
         byte[] name = encoded(host);
         byte[] data = Arrays.copyOf(
                 new byte[] {
@@ -160,7 +160,7 @@ public final class TestDns implements AutoCloseable {
                 },
                 6 + name.length);
         System.arraycopy(name, 0, data, 6, name.length);
-        return new Record(DnsRecordType.SRV, 60, data);
+        return new Entry(DnsRecordType.SRV, 60, Unpooled.wrappedBuffer(data));
     }
 
     private static byte[] ip(String address) {
@@ -204,14 +204,15 @@ public final class TestDns implements AutoCloseable {
         return response;
     }
 
-    private static DnsRecord record(String name, Record record) {
-        return new DefaultDnsRawRecord(name, record.type, record.ttlSeconds, Unpooled.wrappedBuffer(record.data));
+    private static DnsRecord record(String name, Entry record) {
+        return new DefaultDnsRawRecord(name, record.type, record.ttlSeconds, Unpooled.copiedBuffer(record.data));
     }
 
     private final class OverUdp extends SimpleChannelInboundHandler<DatagramDnsQuery> {
         @Override
         protected void channelRead0(ChannelHandlerContext ctx, DatagramDnsQuery query) {
-            DatagramDnsResponse made = new DatagramDnsResponse(query.recipient(), query.sender(), query.id());
+            DatagramDnsResponse made = new DatagramDnsResponse(
+                    /* sender= */ query.recipient(), /* recipient= */ query.sender(), query.id());
             send(ctx, respond(query, made, false), made);
         }
     }

@@ -1,0 +1,33 @@
+package io.lamplighter.balancer.config;
+
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * {@code health_check}: how servers of a group are asked, again and again, whether they can serve. Two that are equal are the same check,
+ * also of different configurations.
+ *
+ * @param upstream a key of {@link StreamConfig#upstreams()}
+ * @param intervalMs from the end of one check to the beginning of the next, milliseconds, at least 1
+ * @param jitterMs most by which that is longer, by chance, milliseconds
+ * @param fails failures in a row that make a server unhealthy, at least 1
+ * @param passes successes in a row that make it healthy, at least 1
+ * @param mandatory whether a new server gets no sessions before it was found healthy
+ * @param udp whether it is asked by datagrams
+ * @param port asked instead of the server's own; empty for that
+ * @param match what is said and answered; empty where it is enough that a server takes a connection, or does not refuse a datagram
+ * @param timeoutMs longest a check may take, milliseconds
+ * @param headerVersion version of the PROXY protocol header that servers expect, 1 or 2; 0 for none
+ */
+public record HealthCheckConfig(
+        String upstream,
+        long intervalMs,
+        long jitterMs,
+        int fails,
+        int passes,
+        boolean mandatory,
+        boolean udp,
+        OptionalInt port,
+        Optional<MatchConfig> match,
+        long timeoutMs,
+        int headerVersion) {}
