@@ -47,8 +47,8 @@ class HealthCheckIT {
             awaitState(first, "up");
             first.close();
             awaitState(first, "unhealthy");
-            await().untilAsserted(
-                    () -> assertThat(List.of(answer(), answer(), answer())).containsOnly("second"));
+            await().untilAsserted(() ->
+                    assertThat(List.of(answer(), answer(), answer())).containsOnly("second"));
             assertThat(json(first).at("/state_set_by").textValue()).isEqualTo("health");
             assertThat(json(first).at("/health_checks/unhealthy").intValue()).isEqualTo(1);
             assertThat(json(first).at("/health_checks/last_passed").booleanValue())

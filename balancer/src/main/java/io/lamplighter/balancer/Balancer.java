@@ -8,6 +8,7 @@ import io.lamplighter.balancer.config.LoadResult;
 import io.lamplighter.balancer.connect.Connector;
 import io.lamplighter.balancer.connect.SessionChannels;
 import io.lamplighter.balancer.connect.Transport;
+import io.lamplighter.balancer.keyval.KeyvalZones;
 import io.lamplighter.balancer.listen.Listeners;
 import io.lamplighter.balancer.listen.UpstreamQueues;
 import io.lamplighter.balancer.listen.Worker;
@@ -58,6 +59,7 @@ public final class Balancer implements AutoCloseable {
     private final NodeRegistry registry = new NodeRegistry();
     private final AccessLog accessLog = AccessLog.start(counters);
     private final LimitZones limitZones = new LimitZones();
+    private final KeyvalZones keyvals = new KeyvalZones(System::currentTimeMillis);
     private final UpstreamQueues queues;
     private final Listeners listeners;
     private final ColdSide coldSide;
@@ -144,6 +146,7 @@ public final class Balancer implements AutoCloseable {
         }
         next.nodes().activate();
         prober.follow(next.healthChecks());
+        keyvals.putToUse(next.config().stream().keyvals());
         generation = next;
         workers.forEach(worker -> worker.limitConnections(next.config().events().workerConnections()));
         cold.putToUse();
@@ -277,6 +280,10 @@ public final class Balancer implements AutoCloseable {
     /** Where clients reach the listening addresses, in file order; the real port where 0 was asked for. */
     public List<SocketAddress> localAddresses() {
         return listeners.localAddresses();
+    }
+
+    KeyvalZones keyvals() {
+        return keyvals;
     }
 
     HealthProber prober() {

@@ -61,7 +61,9 @@ record Generation(
                     new Target(upstream, now.selector(), hasQueue(upstream) ? queues.of(upstream.name()) : null));
         }
         int number = before == null ? 1 : before.number + 1;
-        List<Service> services = services(number, config.stream().servers(), new Targets(groups), zones);
+        Targets targets = new Targets(groups);
+        List<Service> services = services(number, config.stream().servers(), targets, zones);
+        targets.complete(services);
         return new Generation(number, config, nodes, selectors, groups, services);
     }
 

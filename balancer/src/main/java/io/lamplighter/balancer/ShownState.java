@@ -10,6 +10,7 @@ import io.lamplighter.balancer.admin.ShownWeight;
 import io.lamplighter.balancer.config.ApiConfig;
 import io.lamplighter.balancer.config.UpstreamConfig;
 import io.lamplighter.balancer.config.UpstreamServer;
+import io.lamplighter.balancer.keyval.KeyvalZones;
 import io.lamplighter.balancer.listen.UpstreamQueue;
 import io.lamplighter.balancer.measure.Counters;
 import io.lamplighter.balancer.measure.NodeTotals;
@@ -103,6 +104,11 @@ record ShownState(Balancer balancer, WeightLoop weights, ReportReceiver receiver
         WeightReason reason = weight.reason();
         return new ShownWeight(
                 weight.weight(), reason.lowerName(), reason.setBy(line), weight.ageMs(), weight.rampPercent());
+    }
+
+    @Override
+    public KeyvalZones keyvals() {
+        return balancer.keyvals();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.lamplighter.balancer.admin;
 
+import io.lamplighter.balancer.keyval.KeyvalZones;
 import io.lamplighter.balancer.measure.Counters;
 import io.lamplighter.balancer.measure.NodeTotals;
 import io.lamplighter.balancer.node.Node;
@@ -36,6 +37,9 @@ public interface AdminState {
      * The weight that {@code node} has now. Any node of a generation that was in force a moment ago may be asked for.
      */
     ShownWeight weightOf(Node node);
+
+    /** The tables of {@code keyval_zone}, which change here. */
+    KeyvalZones keyvals();
 
     /** What health checks of the node came to; empty where there are none. */
     Optional<ShownHealth> healthOf(Node node);

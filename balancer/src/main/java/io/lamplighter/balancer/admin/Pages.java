@@ -26,12 +26,14 @@ final class Pages {
 
     private final AdminState state;
     private final NodeOrders nodes;
+    private final KeyvalPages keyvals;
     private final StateMetrics metrics;
     private final PrometheusTextFormatWriter metricsWriter = PrometheusTextFormatWriter.create();
 
     Pages(AdminState state) {
         this.state = state;
         this.nodes = new NodeOrders(state);
+        this.keyvals = new KeyvalPages(state);
         this.metrics = new StateMetrics(state);
     }
 
@@ -39,10 +41,17 @@ final class Pages {
         return nodes;
     }
 
+    KeyvalPages keyvals() {
+        return keyvals;
+    }
+
     /** The page for the target of a GET request. */
     Page page(String target) {
         if (NodePath.isFormOf(target)) {
             return nodes.page(target);
+        }
+        if (KeyvalPages.isFormOf(target)) {
+            return keyvals.page(target);
         }
         String path;
         try {
@@ -61,7 +70,7 @@ final class Pages {
             default ->
                 Page.text(
                         HttpResponseStatus.NOT_FOUND,
-                        "nothing here; see /state (JSON), /metrics (Prometheus) or"
+                        "nothing here; see /state (JSON), /metrics (Prometheus), /keyvals/{zone} or"
                                 + " /upstreams/{upstream}/nodes/{node}");
         };
     }

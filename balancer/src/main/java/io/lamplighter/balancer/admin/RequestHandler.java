@@ -52,6 +52,9 @@ final class RequestHandler extends SimpleChannelInboundHandler<HttpObject> {
     /** The longest order we know has 40 bytes; the rest is room for those who indent. */
     private static final int MAX_BODY_BYTES = 4096;
 
+    /** Some thousand pairs at a time. */
+    private static final int MAX_PAIRS_BYTES = 256 * 1024;
+
     private final Pages pages;
     private final long timeoutMs;
     /** The order whose body is coming in; null between orders. */
@@ -94,7 +97,7 @@ final class RequestHandler extends SimpleChannelInboundHandler<HttpObject> {
     }
 
     /** What an order brings, until it is complete. */
-    private record IncomingOrder(String target, ByteArrayOutputStream body) {}
+    private record IncomingOrder(HttpMethod method, String target, ByteArrayOutputStream body) {}
 
     @Override
     protected void channelRead0(ChannelHandlerContext ctx, HttpObject part) {
@@ -111,8 +114,8 @@ final class RequestHandler extends SimpleChannelInboundHandler<HttpObject> {
         FullHttpResponse refusal = refusal(request);
         if (refusal != null) {
             answer(ctx, refusal);
-        } else if (request.method().equals(HttpMethod.PATCH)) {
-            incoming = new IncomingOrder(request.uri(), new ByteArrayOutputStream());
+        } else if (isOrder(request)) {
+            incoming = new IncomingOrder(request.method(), request.uri(), new ByteArrayOutputStream());
             ctx.read();
         } else {
             answer(ctx, response(rendered(request.uri(), () -> pages.page(request.uri()))));
@@ -125,8 +128,8 @@ final class RequestHandler extends SimpleChannelInboundHandler<HttpObject> {
             return;
         }
         ByteBuf bytes = content.content();
-        if (order.body().size() + bytes.readableBytes() > MAX_BODY_BYTES) {
-            answer(ctx, closing(tooLong()));
+        if (order.body().size() + bytes.readableBytes() > maxBodyBytes(order.target())) {
+            answer(ctx, closing(tooLong(order.target())));
             return;
         }
         order.body().writeBytes(ByteBufUtil.getBytes(bytes));
@@ -142,12 +145,19 @@ final class RequestHandler extends SimpleChannelInboundHandler<HttpObject> {
         String client = Endpoints.text((InetSocketAddress) ctx.channel().remoteAddress());
         CompletionStage<Page> page;
         try {
-            page = pages.nodes().order(order.target(), order.body().toByteArray(), client, ctx.executor());
+            page = execute(order, client, ctx);
         } catch (RuntimeException e) {
             page = CompletableFuture.failedFuture(e);
         }
         page.whenComplete((done, failure) ->
                 answer(ctx, response(failure == null ? done : fault(order.target(), failure))));
+    }
+
+    private CompletionStage<Page> execute(IncomingOrder order, String client, ChannelHandlerContext ctx) {
+        byte[] body = order.body().toByteArray();
+        return KeyvalPages.isFormOf(order.target())
+                ? CompletableFuture.completedFuture(pages.keyvals().order(order.method(), order.target(), body, client))
+                : pages.nodes().order(order.target(), body, client, ctx.executor());
     }
 
     private void answer(ChannelHandlerContext ctx, FullHttpResponse response) {
@@ -156,8 +166,25 @@ final class RequestHandler extends SimpleChannelInboundHandler<HttpObject> {
         ctx.writeAndFlush(response).addListener((ChannelFuture sent) -> answered(ctx, sent));
     }
 
-    private static Page tooLong() {
-        return Page.text(REQUEST_ENTITY_TOO_LARGE, "an order has at most " + MAX_BODY_BYTES + " bytes");
+    private static Page tooLong(String target) {
+        return Page.text(REQUEST_ENTITY_TOO_LARGE, "an order has at most " + maxBodyBytes(target) + " bytes");
+    }
+
+    private static int maxBodyBytes(String target) {
+        return KeyvalPages.isFormOf(target) ? MAX_PAIRS_BYTES : MAX_BODY_BYTES;
+    }
+
+    private static boolean isOrder(HttpRequest request) {
+        return KeyvalPages.isFormOf(request.uri())
+                ? KeyvalPages.CHANGES.contains(request.method())
+                : request.method().equals(HttpMethod.PATCH) && NodePath.isFormOf(request.uri());
+    }
+
+    private static String allowed(String target) {
+        if (KeyvalPages.isFormOf(target)) {
+            return "GET, HEAD, POST, PATCH, DELETE";
+        }
+        return NodePath.isFormOf(target) ? "GET, HEAD, PATCH" : "GET, HEAD";
     }
 
     private void answered(ChannelHandlerContext ctx, ChannelFuture sent) {
@@ -181,12 +208,12 @@ final class RequestHandler extends SimpleChannelInboundHandler<HttpObject> {
         if (HttpUtil.is100ContinueExpected(request)) {
             return closing(Page.text(EXPECTATION_FAILED, "send the request without \"Expect\""));
         }
-        boolean isOrder = request.method().equals(HttpMethod.PATCH) && NodePath.isFormOf(request.uri());
-        if (isOrder) {
-            return HttpUtil.getContentLength(request, 0L) > MAX_BODY_BYTES ? closing(tooLong()) : null;
+        if (isOrder(request)) {
+            boolean isTooLong = HttpUtil.getContentLength(request, 0L) > maxBodyBytes(request.uri());
+            return isTooLong ? closing(tooLong(request.uri())) : null;
         }
         if (!request.method().equals(HttpMethod.GET) && !request.method().equals(HttpMethod.HEAD)) {
-            String allowed = NodePath.isFormOf(request.uri()) ? "GET, HEAD, PATCH" : "GET, HEAD";
+            String allowed = allowed(request.uri());
             FullHttpResponse response = closing(Page.text(METHOD_NOT_ALLOWED, "this takes only " + allowed));
             response.headers().set(HttpHeaderNames.ALLOW, allowed);
             return response;

@@ -3,6 +3,7 @@ package io.lamplighter.balancer.admission;
 import io.lamplighter.balancer.measure.ClientFacts;
 import io.lamplighter.balancer.measure.ClientHello;
 import io.lamplighter.balancer.measure.EndReason;
+import io.lamplighter.balancer.measure.MqttConnect;
 import io.lamplighter.balancer.measure.ProxyHeader;
 import io.lamplighter.balancer.measure.SessionLog;
 import io.lamplighter.balancer.measure.SessionView;
@@ -108,9 +109,10 @@ public final class Admission {
         client.config().setAutoRead(true);
     }
 
-    /** The first bytes were looked at; null if they are no ClientHello. */
-    void lookedAt(@Nullable ClientHello hello) {
+    /** The first bytes were looked at; null for what they are not. */
+    void lookedAt(@Nullable ClientHello hello, @Nullable MqttConnect connect) {
         facts.clientHello = hello;
+        facts.mqttConnect = connect;
         if (hello != null && !hello.serverName().isEmpty()) {
             ServerNames.normalized(hello.serverName()).ifPresent(listener::askedFor);
         }

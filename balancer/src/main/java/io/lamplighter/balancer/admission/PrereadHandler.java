@@ -1,6 +1,9 @@
 package io.lamplighter.balancer.admission;
 
 import io.lamplighter.balancer.config.AdmissionConfig.Preread;
+import io.lamplighter.balancer.measure.ClientHello;
+import io.lamplighter.balancer.measure.MqttConnect;
+import io.lamplighter.balancer.mqtt.ConnectMessage;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -13,6 +16,8 @@ final class PrereadHandler extends ChannelInboundHandlerAdapter {
     private final Admission admission;
     private final Preread preread;
     private @Nullable ByteBuf collected;
+    private @Nullable ClientHello hello;
+    private @Nullable MqttConnect connect;
     private boolean isDone;
 
     PrereadHandler(Admission admission, Preread preread) {
@@ -32,8 +37,8 @@ final class PrereadHandler extends ChannelInboundHandlerAdapter {
 
     private void look(ChannelHandlerContext ctx) {
         int length = Math.min(collected.readableBytes(), preread.bufferBytes());
-        ClientHelloParser.Outcome outcome = ClientHelloParser.parse(collected.slice(collected.readerIndex(), length));
-        if (!outcome.isComplete()) {
+        ByteBuf seen = collected.slice(collected.readerIndex(), length);
+        if (!isTold(seen)) {
             if (length == preread.bufferBytes()) {
                 isDone = true;
                 admission.prereadFull();
@@ -43,7 +48,27 @@ final class PrereadHandler extends ChannelInboundHandlerAdapter {
         isDone = true;
         ctx.channel().config().setAutoRead(false);
         ctx.pipeline().remove(this);
-        admission.lookedAt(outcome.hello());
+        admission.lookedAt(hello, connect);
+    }
+
+    /** Whether more bytes would tell no more. */
+    private boolean isTold(ByteBuf seen) {
+        if (preread.tls()) {
+            ClientHelloParser.Outcome outcome = ClientHelloParser.parse(seen);
+            if (!outcome.isComplete()) {
+                return false;
+            }
+            hello = outcome.hello();
+        }
+        if (preread.mqtt()) {
+            ConnectMessage.Look look = ConnectMessage.look(seen);
+            if (look instanceof ConnectMessage.Found found) {
+                String username = found.message().username();
+                connect = new MqttConnect(found.message().clientId(), username == null ? "" : username);
+            }
+            return !(look instanceof ConnectMessage.TooShort);
+        }
+        return true;
     }
 
     /** The relay's handler must not take the end of a read for the end of waiting. */

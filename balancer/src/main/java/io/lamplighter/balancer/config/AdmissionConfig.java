@@ -65,13 +65,14 @@ public record AdmissionConfig(
      * What is looked for in the client's first bytes.
      *
      * @param tls whether it is a TLS ClientHello
+     * @param mqtt whether it is a CONNECT of MQTT
      * @param bufferBytes most bytes that are looked at
      * @param timeoutMs longest wait for them, milliseconds
      */
-    public record Preread(boolean tls, int bufferBytes, long timeoutMs) {
+    public record Preread(boolean tls, boolean mqtt, int bufferBytes, long timeoutMs) {
         /** Whether anything is looked for. */
         public boolean isWanted() {
-            return tls;
+            return tls || mqtt;
         }
     }
 }

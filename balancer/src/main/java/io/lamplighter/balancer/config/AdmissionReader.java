@@ -37,6 +37,7 @@ final class AdmissionReader {
     AdmissionConfig read(Settings settings) {
         Preread preread = new Preread(
                 settings.flag(Directive.SSL_PREREAD),
+                settings.flag(Directive.MQTT_PREREAD),
                 settings.number(Directive.PREREAD_BUFFER_SIZE),
                 settings.timeMs(Directive.PREREAD_TIMEOUT));
         return new AdmissionConfig(

@@ -125,6 +125,10 @@ enum Directive {
             simple("zone", "name [size]").in(Context.UPSTREAM).arguments(1, 2),
             "Accepted: what the servers of a group are known to do is shared by all event loops in any case. Names of servers are"
                     + " followed only in groups that have it, as in nginx."),
+    STATE(
+            simple("state", "file").in(Context.UPSTREAM),
+            "Reads the servers of the group from a file of `server` lines, relative to the prefix, instead of from the group; one that is"
+                    + " not there yet has none."),
     LEAST_CONN(
             simple("least_conn", "").in(Context.UPSTREAM).arguments(0, 0).repeats(),
             "Chooses the server with the fewest sessions in flight relative to its weight."),
@@ -193,6 +197,9 @@ enum Directive {
                     .atLeast(1)
                     .repeats(),
             "Where clients connect to, or send datagrams to with udp."),
+    STATUS_ZONE(
+            simple("status_zone", "zone").in(Context.SERVER),
+            "Accepted and without effect: figures are in the `api` in any case."),
     SERVER_NAME(
             simple("server_name", "name ...").in(Context.SERVER).atLeast(1).repeats(),
             "Names by which a client of an address that several servers share can ask for this one, over TLS."),
@@ -231,6 +238,9 @@ enum Directive {
     SSL_PREREAD(
             inherited("ssl_preread", "on | off").is(ValueRule.FLAG).byDefault("off"),
             "Looks into the ClientHello of TLS, without ending TLS, before the session is proxied."),
+    MQTT_PREREAD(
+            inherited("mqtt_preread", "on | off").is(ValueRule.FLAG).byDefault("off"),
+            "Looks into the CONNECT message of MQTT before the session is proxied."),
     PREREAD_BUFFER_SIZE(
             inherited("preread_buffer_size", "size").is(ValueRule.size(1)).byDefault("16k"),
             "Most bytes of a client that are looked at before the session is proxied."),
@@ -242,6 +252,9 @@ enum Directive {
     RETURN(
             simple("return", "text").in(Context.SERVER),
             "Sends a text, which may hold variables, and ends the session."),
+    PASS(
+            simple("pass", "address").in(Context.SERVER),
+            "Passes connections on to another server of this file by its listening address, which may hold variables."),
     SET(
             simple("set", "$variable value").in(Context.SERVER).arguments(2, 2).repeats(),
             "Gives a variable a value, which may hold variables, before the session is proxied."),
@@ -278,6 +291,20 @@ enum Directive {
     PROXY_SESSION_DROP(
             inherited("proxy_session_drop", "on | off").is(ValueRule.FLAG).byDefault("off"),
             "Ends a session with its next byte once its server has left the group or is marked as down."),
+    MQTT(
+            inherited("mqtt", "on | off").is(ValueRule.FLAG).byDefault("off"),
+            "Changes the CONNECT message of MQTT on its way to a server."),
+    MQTT_SET_CONNECT(
+            inherited("mqtt_set_connect", "clientid | username | password value")
+                    .arguments(2, 2)
+                    .repeats(),
+            "Gives a field of the CONNECT message a value, which may hold variables."),
+    MQTT_BUFFERS(
+            inherited("mqtt_buffers", "number size").arguments(2, 2).byDefault("100 1k"),
+            "How long a CONNECT message may be that is changed: so many buffers of that size."),
+    MQTT_REWRITE_BUFFER_SIZE(
+            inherited("mqtt_rewrite_buffer_size", "size").is(ValueRule.size(1)),
+            "An old name of `mqtt_buffers`; accepted and without effect."),
     PROXY_PROTOCOL(
             inherited("proxy_protocol", "on | v2 | off").byDefault("off"),
             "Whether a server first gets a PROXY protocol header, in version 1 or 2."),
@@ -346,12 +373,27 @@ enum Directive {
                     .arguments(1, 2)
                     .repeats(),
             "Defines a variable whose value depends on an IP address, by default the client's."),
+    GEOIP2(
+            table("geoip2", "file").in(Context.STREAM).arguments(1, 1).repeats(),
+            "Defines variables whose values a database in MaxMind's format has for an IP address, by default the client's."),
     SPLIT_CLIENTS(
             table("split_clients", "string $variable")
                     .in(Context.STREAM)
                     .arguments(2, 2)
                     .repeats(),
             "Defines a variable whose values have shares of the clients; the same string always gets the same value."),
+    KEYVAL_ZONE(
+            simple("keyval_zone", "zone=name:size [state=file] [timeout=time] [type=string | type=ip | type=prefix]")
+                    .in(Context.STREAM)
+                    .arguments(1, 5)
+                    .repeats(),
+            "Names a table of keys and values that an administrator changes over the `api`."),
+    KEYVAL(
+            simple("keyval", "key $variable zone=name")
+                    .in(Context.STREAM)
+                    .arguments(3, 3)
+                    .repeats(),
+            "Defines a variable whose value a table has for a key, which may hold variables."),
     VARIABLES_HASH_MAX_SIZE(
             accepted("variables_hash_max_size", "size"), "Accepted and without effect: tables grow as they must."),
     VARIABLES_HASH_BUCKET_SIZE(

@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param socket the sockets to nodes
  * @param bufferBytes {@code proxy_buffer_size}: bound on the bytes kept for one direction of a session
  * @param rates bytes a second
+ * @param mqtt what is changed in the first message of MQTT; empty for nothing
  */
 public record ProxyConfig(
         long connectTimeoutMs,
@@ -33,7 +34,8 @@ public record ProxyConfig(
         int headerVersion,
         NodeSocketConfig socket,
         int bufferBytes,
-        Rates rates) {
+        Rates rates,
+        Optional<MqttConfig> mqtt) {
     /**
      * The sockets to nodes.
      *

@@ -39,7 +39,8 @@ final class ProxyReader {
                 headerVersion(settings),
                 socket,
                 bufferBytes(settings),
-                rates);
+                rates,
+                new MqttReader(reading).read(settings));
     }
 
     private static int bufferBytes(Settings settings) {

@@ -110,13 +110,33 @@ final class ServerReader {
     }
 
     private static boolean isContent(Directive directive) {
-        return directive == Directive.PROXY_PASS || directive == Directive.RETURN;
+        return directive == Directive.PROXY_PASS || directive == Directive.RETURN || directive == Directive.PASS;
     }
 
     private Optional<Content> content(Clause clause, Clause server) {
         if (clause.directive() == Directive.RETURN) {
             return Optional.of(new Content.Return(reading.templates().parse(clause.argument(0))));
         }
+        if (clause.directive() == Directive.PASS) {
+            return pass(clause.argument(0));
+        }
         return upstreams.destination(clause.argument(0), server.name());
+    }
+
+    /** Whether there is such a server is known only to sessions, as in nginx; what can be no address is a fault at once. */
+    private Optional<Content> pass(Word address) {
+        boolean isFixed = !TemplateReader.hasVariables(address.text());
+        if (isFixed
+                && ServerAddress.parse(address.text())
+                        .flatMap(ServerAddress::literal)
+                        .isEmpty()) {
+            reading.diagnostics()
+                    .fault(
+                            address,
+                            "invalid address \"" + address.text() + "\" in \"pass\", it must be an IP address with a"
+                                    + " port, or unix:path");
+            return Optional.empty();
+        }
+        return Optional.of(new Content.Pass(reading.templates().parse(address)));
     }
 }

@@ -20,6 +20,8 @@ final class StreamReader {
         block.all(Directive.MAP).forEach(map -> MapReader.read(reading, map));
         block.all(Directive.GEO).forEach(geo -> GeoReader.read(reading, geo));
         block.all(Directive.SPLIT_CLIENTS).forEach(split -> SplitReader.read(reading, split));
+        block.all(Directive.GEOIP2).forEach(geoip -> GeoipReader.read(reading, geoip));
+        List<KeyvalZoneConfig> keyvals = KeyvalReader.read(reading, block);
         Upstreams upstreams = new Upstreams(reading, block);
         HealthCheckReader checks = new HealthCheckReader(reading, block);
         List<ServerConfig> servers = servers(stream, new ServerReader(reading, block, upstreams, checks, programLog));
@@ -27,7 +29,8 @@ final class StreamReader {
                 block.first(Directive.LOAD_REPORTS).flatMap(new LoadReportsReader(reading)::read);
         Optional<ApiConfig> api = block.first(Directive.API).flatMap(this::api);
         reading.templates().checkDefined();
-        return new StreamConfig(upstreams.byName(), servers, reading.logFiles(), loadReports, checks.checks(), api);
+        return new StreamConfig(
+                upstreams.byName(), servers, reading.logFiles(), loadReports, checks.checks(), keyvals, api);
     }
 
     private List<ServerConfig> servers(Block.Clause stream, ServerReader reader) {

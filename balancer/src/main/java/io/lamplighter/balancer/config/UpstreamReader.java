@@ -13,6 +13,8 @@ import io.lamplighter.balancer.config.BalancingMethod.RoundRobin;
 import io.lamplighter.balancer.config.BalancingMethod.TimeMetric;
 import io.lamplighter.balancer.config.Block.Clause;
 import io.lamplighter.balancer.variable.Template;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -37,7 +39,7 @@ final class UpstreamReader {
 
     /** The group; empty when it has no usable servers, which is then reported already. */
     Optional<UpstreamConfig> read(Clause upstream) {
-        Block block = upstream.inside();
+        Block block = withState(upstream.inside());
         BalancingMethod method = method(block);
         List<UpstreamServer> servers = new ArrayList<>();
         Optional<ResolverConfig> resolver = ResolverReader.read(reading, new Settings(block, stream));
@@ -46,9 +48,12 @@ final class UpstreamReader {
             requireZone(block, server);
             refuseUnsupported(method, server);
         }
-        checkServers(upstream, servers);
-        if (servers.stream().allMatch(UpstreamServer::backup)) {
-            return Optional.empty();
+        boolean mayBeEmpty = block.has(Directive.STATE) && servers.isEmpty();
+        if (!mayBeEmpty) {
+            checkServers(upstream, block, servers);
+            if (servers.stream().allMatch(UpstreamServer::backup)) {
+                return Optional.empty();
+            }
         }
         if (method instanceof DynamicWeight) {
             warnOfUnreportedWeights(upstream, Directive.DYNAMIC_WEIGHT, servers);
@@ -73,10 +78,34 @@ final class UpstreamReader {
                         .fault(word, "\"resolve\" needs a \"zone\" in the upstream, such as \"zone lamps 64k;\""));
     }
 
-    private void checkServers(Clause upstream, List<UpstreamServer> servers) {
+    /** The block with the lines of its state file in it, if it has one. */
+    private Block withState(Block block) {
+        Optional<Clause> state = block.first(Directive.STATE);
+        if (state.isEmpty()) {
+            return block;
+        }
+        if (block.has(Directive.UPSTREAM_SERVER)) {
+            reading.diagnostics()
+                    .fault(
+                            state.get().name(),
+                            "\"state\" and \"server\" cannot stand in one upstream: the file has the servers");
+        }
+        Optional<Path> file = reading.underPrefix(state.get().argument(0)).filter(Files::exists);
+        if (file.isEmpty()) {
+            return block;
+        }
+        List<Statement> lines =
+                new Parser(reading.files(), reading.diagnostics(), reading.confDirectory()).parseFile(file.get());
+        Block read = new Grammar(reading.diagnostics()).check(lines, Context.UPSTREAM);
+        List<Clause> all = new ArrayList<>(block.clauses());
+        all.addAll(read.all(Directive.UPSTREAM_SERVER));
+        return new Block(all, block.isComplete() && read.isComplete());
+    }
+
+    private void checkServers(Clause upstream, Block block, List<UpstreamServer> servers) {
         Word name = upstream.argument(0);
-        if (!upstream.inside().has(Directive.UPSTREAM_SERVER)) {
-            if (upstream.inside().isComplete()) {
+        if (!block.has(Directive.UPSTREAM_SERVER)) {
+            if (block.isComplete()) {
                 reading.diagnostics().fault(name, "no servers are inside upstream \"" + name.text() + "\"");
             }
         } else if (!servers.isEmpty() && servers.stream().allMatch(UpstreamServer::backup)) {

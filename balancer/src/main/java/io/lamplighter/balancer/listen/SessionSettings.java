@@ -1,11 +1,13 @@
 package io.lamplighter.balancer.listen;
 
 import io.lamplighter.balancer.config.LocalAddress;
+import io.lamplighter.balancer.config.MqttConfig;
 import io.lamplighter.balancer.config.ProxyConfig;
 import io.lamplighter.balancer.config.Sizes;
 import io.lamplighter.balancer.measure.SessionLog;
 import io.lamplighter.balancer.measure.SessionVariables;
 import io.lamplighter.balancer.measure.SessionView;
+import io.lamplighter.balancer.mqtt.ConnectMessage;
 import io.lamplighter.balancer.relay.Pace;
 import io.lamplighter.balancer.variable.Template;
 import java.net.InetSocketAddress;
@@ -14,7 +16,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** What a server leaves to be computed for each session: the local address, and rates. */
+/** What a server leaves to be computed for each session: the local address, rates, and what is changed in a first message. */
 final class SessionSettings {
     private SessionSettings() {}
 
@@ -31,6 +33,20 @@ final class SessionSettings {
             log.error(session, "invalid local address \"" + text + "\"");
         }
         return local.orElse(null);
+    }
+
+    /** A CONNECT message as the server wants it. */
+    static ConnectMessage rewritten(ConnectMessage message, MqttConfig mqtt, SessionVariables variables) {
+        ConnectMessage rewritten = message;
+        for (MqttConfig.Change change : mqtt.changes()) {
+            String value = change.value().expand(variables);
+            rewritten = switch (change.field()) {
+                case CLIENTID -> rewritten.withClientId(value);
+                case USERNAME -> rewritten.withUsername(value);
+                case PASSWORD -> rewritten.withPassword(value);
+            };
+        }
+        return rewritten;
     }
 
     /** The pace of a direction; null for none. */

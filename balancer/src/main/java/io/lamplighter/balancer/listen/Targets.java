@@ -8,7 +8,10 @@ import io.lamplighter.balancer.config.UpstreamServer;
 import io.lamplighter.balancer.node.Node;
 import io.lamplighter.balancer.node.Upstream;
 import io.lamplighter.balancer.pick.InOrderSelector;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.net.UnknownHostException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -28,6 +31,9 @@ public final class Targets {
     private final Map<String, Target> groups = new HashMap<>();
     private final Map<SocketAddress, Target> computed = new ConcurrentHashMap<>();
 
+    /** What connections can be passed to. Written once, before the generation is in force. */
+    private List<Service> services = List.of();
+
     /** @param groups by their names */
     public Targets(Map<String, Target> groups) {
         groups.forEach((name, target) -> this.groups.put(lowerCase(name), target));
@@ -36,6 +42,35 @@ public final class Targets {
     /** The group of that name. */
     public Optional<Target> group(String name) {
         return Optional.ofNullable(groups.get(lowerCase(name)));
+    }
+
+    /** The services of the generation, at last. */
+    public void complete(List<Service> all) {
+        services = List.copyOf(all);
+    }
+
+    /** What listens for connections there: at that address, or at the wildcard address of its family. */
+    Optional<Service> listening(SocketAddress address) {
+        return at(address).or(() -> wildcardOf(address).flatMap(this::at));
+    }
+
+    private Optional<Service> at(SocketAddress address) {
+        return services.stream()
+                .filter(service ->
+                        !service.listen().udp() && service.listen().address().equals(address))
+                .findFirst();
+    }
+
+    private static Optional<SocketAddress> wildcardOf(SocketAddress address) {
+        if (!(address instanceof InetSocketAddress inet)) {
+            return Optional.empty();
+        }
+        byte[] any = new byte[inet.getAddress().getAddress().length];
+        try {
+            return Optional.of(new InetSocketAddress(InetAddress.getByAddress(any), inet.getPort()));
+        } catch (UnknownHostException e) {
+            throw new AssertionError("4 or 16 bytes are an address", e);
+        }
     }
 
     /** A group of its own for an address that was computed for a session. */

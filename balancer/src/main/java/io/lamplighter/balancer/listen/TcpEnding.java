@@ -33,6 +33,7 @@ final class TcpEnding {
                 Ending.reset(client, isAwaitingNode);
                 Ending.closeNow(node);
             }
+            case PASSED -> {} // the client is another session's now
             case RETURNED -> Ending.linger(client);
             case BOTH_CLOSED -> {
                 Ending.close(client);

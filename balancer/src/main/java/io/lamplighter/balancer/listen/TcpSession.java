@@ -4,7 +4,9 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.lamplighter.balancer.admission.Admission;
 import io.lamplighter.balancer.config.Content;
+import io.lamplighter.balancer.config.MqttConfig;
 import io.lamplighter.balancer.config.ProxyConfig;
+import io.lamplighter.balancer.config.ServerAddress;
 import io.lamplighter.balancer.config.ServerConfig;
 import io.lamplighter.balancer.connect.Connector;
 import io.lamplighter.balancer.connect.ProxyHeaderWriter;
@@ -21,10 +23,12 @@ import io.lamplighter.balancer.node.Node;
 import io.lamplighter.balancer.node.ResponseKind;
 import io.lamplighter.balancer.node.SessionTiming;
 import io.lamplighter.balancer.pick.PickContext;
+import io.lamplighter.balancer.relay.MqttRewriter;
 import io.lamplighter.balancer.relay.Pace;
 import io.lamplighter.balancer.relay.PacedReader;
 import io.lamplighter.balancer.relay.RelayHandler;
 import io.lamplighter.balancer.variable.Endpoints;
+import io.lamplighter.balancer.variable.Octets;
 import io.lamplighter.balancer.variable.Template;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.Channel;
@@ -61,6 +65,9 @@ final class TcpSession
                 Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(TcpSession.class);
 
+    /** Servers that pass to each other would go on for ever. */
+    private static final int MOST_PASSES = 10;
+
     private final Worker worker;
     /** Of the server that the client asked for, once that is known. */
     private Service service;
@@ -79,6 +86,9 @@ final class TcpSession
     private @Nullable Target target;
 
     private long bytesReturned;
+
+    /** How often the client was passed on before this session got it. */
+    private int passes;
 
     // The wait for a node.
     private @Nullable Wait wait;
@@ -144,7 +154,9 @@ final class TcpSession
         worker.counters.count(Counter.TCP_SESSIONS);
         worker.tcpSessions.add(this);
         boolean hasRoom = worker.hasRoomFor(2);
-        worker.countConnection(client);
+        if (passes == 0) {
+            worker.countConnection(client);
+        }
         if (!service.server().accessLogs().isEmpty()) {
             client.remoteAddress(); // asked for while there is one: a reset connection has forgotten its peer
         }
@@ -200,9 +212,31 @@ final class TcpSession
             answer(returned.text().expand(variables()));
         } else if (content instanceof Content.ToComputed computed) {
             Destinations.find(worker, service, computed.destination().expand(variables()), this);
+        } else if (content instanceof Content.Pass pass) {
+            passTo(Octets.text(pass.address().expand(variables())));
         } else {
             finish(EndReason.NO_CONTENT);
         }
+    }
+
+    /** Another session takes over, of the server that listens there. Bytes that were read already cannot be passed, as in nginx. */
+    private void passTo(String address) {
+        Optional<Service> next = ServerAddress.parse(address)
+                .flatMap(ServerAddress::literal)
+                .flatMap(literal -> service.targets().listening(literal));
+        if (next.isEmpty() || fromClient.isWaiting() || passes == MOST_PASSES) {
+            String reason = next.isEmpty()
+                    ? "no server listens there"
+                    : passes == MOST_PASSES ? "a circle" : "data were read already";
+            service.log().error(this, "cannot pass to \"" + address + "\": " + reason);
+            finish(EndReason.NOT_PASSED);
+            return;
+        }
+        TcpSession follower = new TcpSession(worker, next.get(), client);
+        follower.passes = passes + 1;
+        client.pipeline().replace(fromClient, null, follower.fromClient);
+        finish(EndReason.PASSED);
+        follower.start();
     }
 
     private void setVariables() {
@@ -394,12 +428,26 @@ final class TcpSession
                     channel.alloc(), proxy.headerVersion(), clientAddress(), serverAddress(), false));
             channel.flush();
         }
+        if (proxy.mqtt().isPresent()) {
+            channel.pipeline()
+                    .addBefore(
+                            channel.pipeline().lastContext().name(),
+                            null,
+                            rewriter(proxy.mqtt().get()));
+        }
         if (proxy.rates().upload().isPresent()) {
             pacedClient = pace(client, proxy.rates().upload());
         }
         if (proxy.rates().download().isPresent()) {
             pacedNode = pace(channel, proxy.rates().download());
         }
+    }
+
+    private MqttRewriter rewriter(MqttConfig mqtt) {
+        return new MqttRewriter(
+                mqtt.mostBytes(),
+                message -> SessionSettings.rewritten(message, mqtt, variables()),
+                () -> finish(EndReason.BAD_MQTT));
     }
 
     private @Nullable PacedReader pace(Channel source, Optional<Template> rate) {

@@ -23,4 +23,7 @@ public final class ClientFacts {
 
     /** What the client's ClientHello said; null if none was looked for or found. */
     public @Nullable ClientHello clientHello;
+
+    /** What the client's MQTT CONNECT said; null if none was looked for or found. */
+    public @Nullable MqttConnect mqttConnect;
 }

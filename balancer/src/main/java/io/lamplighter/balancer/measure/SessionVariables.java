@@ -43,6 +43,8 @@ public final class SessionVariables extends Values {
             case END_REASON -> endReason();
             case HOSTNAME -> HOSTNAME;
             case LIMIT_CONN_STATUS -> session.facts().limitStatus;
+            case MQTT_PREREAD_CLIENTID -> mqtt(MqttConnect::clientId);
+            case MQTT_PREREAD_USERNAME -> mqtt(MqttConnect::username);
             case MSEC -> seconds(System.currentTimeMillis());
             case NGINX_VERSION -> NGINX_VERSION;
             case NODE -> node();
@@ -90,6 +92,11 @@ public final class SessionVariables extends Values {
     private @Nullable String hello(Function<ClientHello, String> value) {
         ClientHello hello = session.facts().clientHello;
         return hello == null ? null : value.apply(hello);
+    }
+
+    private @Nullable String mqtt(Function<MqttConnect, String> value) {
+        MqttConnect connect = session.facts().mqttConnect;
+        return connect == null ? null : value.apply(connect);
     }
 
     /** What a node is called: its name in agents' reports, or its address. */

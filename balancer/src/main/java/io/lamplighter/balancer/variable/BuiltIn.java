@@ -17,6 +17,8 @@ public enum BuiltIn implements Variable {
     END_REASON("ours: why the session ended, an EndReason in lower case"),
     HOSTNAME("name of this host"),
     LIMIT_CONN_STATUS("what `limit_conn` came to: PASSED, REJECTED or REJECTED_DRY_RUN"),
+    MQTT_PREREAD_CLIENTID("client identifier of the MQTT CONNECT"),
+    MQTT_PREREAD_USERNAME("user name of the MQTT CONNECT"),
     MSEC("current time in seconds with milliseconds"),
     NGINX_VERSION("the version of nginx whose language this is"),
     NODE("ours: name of the node in agents' reports, or its address"),

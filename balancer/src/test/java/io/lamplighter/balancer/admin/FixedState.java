@@ -4,6 +4,7 @@ import io.lamplighter.balancer.config.BalancingMethod;
 import io.lamplighter.balancer.config.Source;
 import io.lamplighter.balancer.config.UpstreamConfig;
 import io.lamplighter.balancer.config.UpstreamServer;
+import io.lamplighter.balancer.keyval.KeyvalZones;
 import io.lamplighter.balancer.measure.Counters;
 import io.lamplighter.balancer.measure.NodeMeters;
 import io.lamplighter.balancer.measure.NodeTotals;
@@ -35,6 +36,7 @@ final class FixedState implements AdminState {
     volatile boolean isWritable;
     volatile int rampPercent = 100;
     final Map<String, ShownQueue> queues = new HashMap<>();
+    final KeyvalZones keyvals = new KeyvalZones(() -> 1_000);
     final Map<Node, ShownHealth> health = new HashMap<>();
     final Map<Node, ShownForecast> forecasts = new HashMap<>();
     volatile ShownGeneration generation = new ShownGeneration(1, List.of());
@@ -78,6 +80,11 @@ final class FixedState implements AdminState {
     @Override
     public ShownWeight weightOf(Node node) {
         return new ShownWeight(node.settings().weight(), "configured", SetBy.CONFIGURATION, 250, rampPercent);
+    }
+
+    @Override
+    public KeyvalZones keyvals() {
+        return keyvals;
     }
 
     @Override
