@@ -60,7 +60,8 @@ final class RunningBalancer implements AutoCloseable {
 
     private static BalancerConfig load(Path directory, String text) throws IOException {
         String withPorts = text.replace("api { listen 127.0.0.1:0;", "api { listen 127.0.0.1:" + ANY_API_PORT + ";")
-                .replace("127.0.0.1:0;", "127.0.0.1:" + ANY_PORT + ";");
+                .replace("127.0.0.1:0;", "127.0.0.1:" + ANY_PORT + ";")
+                .replace("127.0.0.1:0 ", "127.0.0.1:" + ANY_PORT + " ");
         Files.writeString(directory.resolve("test.conf"), withPorts);
         if (read(directory) instanceof LoadResult.Loaded loaded) {
             return withFreePorts(loaded.config());

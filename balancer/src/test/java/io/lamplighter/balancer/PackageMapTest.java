@@ -27,22 +27,23 @@ class PackageMapTest {
     private static final String ROOT = "io.lamplighter.balancer";
 
     private static final Map<String, String> MAY_LEAN_ON = Map.ofEntries(
-            Map.entry("listen", "admission pick connect relay measure mqtt names node config variable"),
-            Map.entry("admission", "measure mqtt node config variable"),
+            Map.entry("listen", "admission pick connect relay measure mqtt names node config tls variable"),
+            Map.entry("admission", "measure mqtt node config tls variable"),
             // To config only where a selector is built from an upstream, see onlySelectorsReadsConfiguration.
             Map.entry("pick", "node config"),
-            Map.entry("connect", "pick measure node config variable"),
+            Map.entry("connect", "pick measure node config tls variable"),
             Map.entry("relay", "measure mqtt node config"),
-            Map.entry("measure", "node config variable"),
+            Map.entry("measure", "node config tls variable"),
             Map.entry("watch", "measure names node config variable"),
             Map.entry("predict", ""),
             Map.entry("weigh", "predict measure watch pick node config"),
             Map.entry("admin", "weigh keyval measure admission pick node config variable"),
             Map.entry("names", "config"),
             Map.entry("mqtt", ""),
-            Map.entry("config", "geoip variable"),
+            Map.entry("config", "geoip tls variable"),
             Map.entry("geoip", "variable"),
             Map.entry("keyval", "config variable"),
+            Map.entry("tls", "variable"),
             Map.entry("variable", ""),
             Map.entry("node", "config"));
 

@@ -7,22 +7,28 @@ import io.lamplighter.balancer.measure.MqttConnect;
 import io.lamplighter.balancer.measure.ProxyHeader;
 import io.lamplighter.balancer.measure.SessionLog;
 import io.lamplighter.balancer.measure.SessionView;
+import io.lamplighter.balancer.tls.ClientHandshake;
+import io.lamplighter.balancer.tls.ServerTls;
+import io.lamplighter.balancer.tls.TlsFacts;
+import io.lamplighter.balancer.tls.TlsTrouble;
 import io.lamplighter.balancer.variable.Values;
 import io.netty.channel.Channel;
 import io.netty.util.concurrent.Future;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.event.Level;
 
 /**
  * One TCP session on its way through a {@link Gate}, one method for each step in the order they happen: {@link #begin},
- * {@link #headerRead}, {@link #check}, {@link #lookAhead}. What has to be read from the client is read by handlers that stand in
+ * {@link #headerRead}, {@link #check}, {@link #secured}, {@link #lookAhead}. What has to be read from the client is read by handlers that stand in
  * front of the relay's and leave when they are done; bytes they do not use go on to it.
  *
  * <p>Threads: the session's event loop.
  */
-public final class Admission {
+public final class Admission implements ClientHandshake.Listener {
     /** Whose session it is. */
     public interface Listener {
         /** Everything is known and nothing forbids the session. */
@@ -33,6 +39,9 @@ public final class Admission {
 
         /** The client asks for a server by its name, octets in lower case; another server of the address may take over. */
         void askedFor(String serverName);
+
+        /** The TLS of the server it has been given; empty if that has none. */
+        Optional<ServerTls> tls();
     }
 
     private final Gate gate;
@@ -95,7 +104,39 @@ public final class Admission {
         EndReason reason = gate.check(session, values, facts, log, places);
         if (reason != null) {
             refuse(reason);
-        } else if (gate.isPrereadWanted()) {
+        } else if (gate.tls() != null) {
+            limitTime(gate.tls().settings().handshakeTimeoutMs(), EndReason.TLS_FAILED);
+            ClientHandshake.begin(client, values, this);
+        } else {
+            secured();
+        }
+    }
+
+    @Override
+    public void greeted(TlsFacts tls) {
+        facts.tls = tls;
+    }
+
+    @Override
+    public ServerTls serverOf(String serverName) {
+        ServerNames.normalized(serverName).ifPresent(listener::askedFor);
+        return listener.tls().orElse(gate.tls());
+    }
+
+    @Override
+    public void unsecured(TlsTrouble trouble) {
+        if (!isOver) {
+            String text = trouble.text() + " while SSL handshaking";
+            log.log(trouble.isOurs() ? Level.ERROR : Level.DEBUG, session, text);
+        }
+        refuse(EndReason.TLS_FAILED);
+    }
+
+    /** There is nothing to decrypt, or it is being done. */
+    @Override
+    public void secured() {
+        stopTimer();
+        if (gate.isPrereadWanted()) {
             lookAhead();
         } else {
             admit();

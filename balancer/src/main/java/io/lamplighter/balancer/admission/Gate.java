@@ -9,6 +9,7 @@ import io.lamplighter.balancer.measure.ClientFacts;
 import io.lamplighter.balancer.measure.EndReason;
 import io.lamplighter.balancer.measure.SessionLog;
 import io.lamplighter.balancer.measure.SessionView;
+import io.lamplighter.balancer.tls.ServerTls;
 import io.lamplighter.balancer.variable.Values;
 import java.net.SocketAddress;
 import java.util.List;
@@ -24,22 +25,24 @@ public final class Gate {
     private final Limits limits;
     private final boolean hasHeader;
     private final boolean isUdp;
+    private final @Nullable ServerTls tls;
 
-    private Gate(AdmissionConfig config, ListenConfig listen, LimitZones zones) {
-        this.config = config;
+    private Gate(ServerConfig server, ListenConfig listen, LimitZones zones) {
+        this.config = server.admission();
         this.limits = new Limits(config, zones);
         this.hasHeader = listen.protocol().proxyProtocol();
         this.isUdp = listen.udp();
+        this.tls = listen.protocol().tls() ? server.tls().orElse(null) : null;
     }
 
     /** The gate of a server at an address; null if there is nothing to know or check. */
     public static @Nullable Gate of(ServerConfig server, ListenConfig listen, LimitZones zones) {
-        Gate gate = new Gate(server.admission(), listen, zones);
+        Gate gate = new Gate(server, listen, zones);
         return gate.isOpen() ? null : gate;
     }
 
     private boolean isOpen() {
-        return !hasHeader && limits.isEmpty() && config.rules().isEmpty() && !isPrereadWanted();
+        return !hasHeader && tls == null && limits.isEmpty() && config.rules().isEmpty() && !isPrereadWanted();
     }
 
     /** Whether clients send a PROXY protocol header. */
@@ -49,6 +52,12 @@ public final class Gate {
 
     long headerTimeoutMs() {
         return config.headerTimeoutMs();
+    }
+
+    /** What is spoken with clients; null for what they send, as it is. */
+    @Nullable
+    ServerTls tls() {
+        return tls;
     }
 
     /** Whether something is looked for in the first bytes; datagrams hold nothing of the kind. */

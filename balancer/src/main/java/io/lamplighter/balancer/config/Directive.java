@@ -249,6 +249,117 @@ enum Directive {
                     .is(ValueRule.msec(1, MAX_TIME_MS))
                     .byDefault("30s"),
             "Longest wait for what is looked for in a client's first bytes."),
+    SSL_CERTIFICATE(
+            inherited("ssl_certificate", "file").repeats(),
+            "Certificate in PEM that clients are shown, followed by those that lead to its authority, relative to the directory of the"
+                    + " configuration file. Several are chosen from by what a client knows; the name may hold variables."),
+    SSL_CERTIFICATE_KEY(
+            inherited("ssl_certificate_key", "file").repeats(),
+            "The key of the certificate that was named at the same place among its like; it may be encrypted, and its name may hold"
+                    + " variables."),
+    SSL_CERTIFICATE_CACHE(
+            inherited("ssl_certificate_cache", "off | max=number [inactive=time] [valid=time]")
+                    .arguments(1, 3)
+                    .byDefault("off"),
+            "How many certificates and keys whose names hold variables are kept; without it they are read for each session. Encrypted"
+                    + " keys are never kept."),
+    SSL_PASSWORD_FILE(
+            inherited("ssl_password_file", "file"),
+            "Passwords of encrypted keys, one a line, tried in turn; it may be a pipe."),
+    SSL_PROTOCOLS(
+            inherited("ssl_protocols", "[SSLv2] [SSLv3] [TLSv1] [TLSv1.1] [TLSv1.2] [TLSv1.3]")
+                    .atLeast(1)
+                    .byDefault("TLSv1.2 TLSv1.3"),
+            "Versions of the protocol. Those of SSL are no longer known here, and passed over with a warning."),
+    SSL_CIPHERS(
+            inherited("ssl_ciphers", "ciphers").byDefault("HIGH:!aNULL:!MD5"),
+            "Cipher suites up to TLS 1.2, as a list of OpenSSL's. Suites with DHE, Camellia, ARIA or CCM are not known here."),
+    SSL_PREFER_SERVER_CIPHERS(
+            inherited("ssl_prefer_server_ciphers", "on | off")
+                    .is(ValueRule.FLAG)
+                    .byDefault("off"),
+            "Whether the server's order of cipher suites counts and not the client's."),
+    SSL_ECDH_CURVE(
+            inherited("ssl_ecdh_curve", "curve").byDefault("auto"),
+            "Groups for the exchange of keys, with colons between, the best first."),
+    SSL_DHPARAM(
+            inherited("ssl_dhparam", "file"),
+            "Accepted, with a warning, and without effect: suites with DHE are not known here."),
+    SSL_HANDSHAKE_TIMEOUT(
+            inherited("ssl_handshake_timeout", "time")
+                    .is(ValueRule.msec(1, MAX_TIME_MS))
+                    .byDefault("60s"),
+            "Longest time for a handshake with a client."),
+    SSL_ALPN(
+            inherited("ssl_alpn", "protocol ...").atLeast(1),
+            "Application protocols, the best first. A client that offers only others is refused."),
+    SSL_REJECT_HANDSHAKE(
+            inherited("ssl_reject_handshake", "on | off").is(ValueRule.FLAG).byDefault("off"),
+            "Refuses every handshake of this server, for clients that ask for no name or for one that is not there."),
+    SSL_VERIFY_CLIENT(
+            inherited("ssl_verify_client", "on | off | optional | optional_no_ca")
+                    .byDefault("off"),
+            "Whether clients need a certificate; what came of it is in `$ssl_client_verify`."),
+    SSL_VERIFY_DEPTH(
+            inherited("ssl_verify_depth", "number").is(ValueRule.number(0)).byDefault("1"),
+            "Most certificates between a client's and its authority's."),
+    SSL_CLIENT_CERTIFICATE(
+            inherited("ssl_client_certificate", "file"),
+            "Authorities of clients' certificates, of which clients are told."),
+    SSL_TRUSTED_CERTIFICATE(
+            inherited("ssl_trusted_certificate", "file"),
+            "Further authorities, of which clients are not told; also those of OCSP answers."),
+    SSL_CRL(
+            inherited("ssl_crl", "file"),
+            "Revocation lists in PEM; there must be one of each authority on the way from a client's certificate."),
+    SSL_SESSION_CACHE(
+            inherited("ssl_session_cache", "off | none | [builtin[:size]] [shared:name:size]")
+                    .arguments(1, 2)
+                    .byDefault("none"),
+            "Whether sessions are remembered, so that clients can resume them. Servers that name the same shared cache open each"
+                    + " other's tickets. In TLS 1.3, clients keep sealed tickets instead."),
+    SSL_SESSION_TICKETS(
+            inherited("ssl_session_tickets", "on | off").is(ValueRule.FLAG).byDefault("on"),
+            "Whether clients may keep their sessions themselves, sealed. Without it and without a cache none is resumed."),
+    SSL_SESSION_TICKET_KEY(
+            inherited("ssl_session_ticket_key", "file").repeats(),
+            "Keys that seal tickets, files of 48 or 80 random bytes; the first seals, all open. Without them keys are made, and changed"
+                    + " each `ssl_session_timeout`."),
+    SSL_SESSION_TIMEOUT(
+            inherited("ssl_session_timeout", "time").is(ValueRule.seconds(1000)).byDefault("5m"),
+            "Age at which a session cannot be resumed any more."),
+    SSL_OCSP(
+            inherited("ssl_ocsp", "on | off | leaf").byDefault("off"),
+            "Whether an OCSP responder is asked about clients' certificates: about all of a path but its end, or about the first only."
+                    + " Names of responders are looked up by the system."),
+    SSL_OCSP_RESPONDER(
+            inherited("ssl_ocsp_responder", "url"),
+            "The responder that is asked, instead of those that certificates name."),
+    SSL_OCSP_CACHE(
+            inherited("ssl_ocsp_cache", "off | shared:name:size").byDefault("off"),
+            "Keeps answers of responders for as long as they say."),
+    SSL_STAPLING(
+            inherited("ssl_stapling", "on | off").is(ValueRule.FLAG).byDefault("off"),
+            "Whether clients that want it get, with a certificate, a responder's answer that it is good. The answer is asked for when a"
+                    + " client first wants it."),
+    SSL_STAPLING_FILE(
+            inherited("ssl_stapling_file", "file"), "The answer to send, in DER, instead of asking a responder."),
+    SSL_STAPLING_RESPONDER(
+            inherited("ssl_stapling_responder", "url"),
+            "The responder that is asked, instead of those that certificates name."),
+    SSL_STAPLING_VERIFY(
+            inherited("ssl_stapling_verify", "on | off").is(ValueRule.FLAG).byDefault("off"),
+            "Whether answers must be signed by a certificate's issuer, or one whom it lets sign them."),
+    SSL_CONF_COMMAND(
+            inherited("ssl_conf_command", "name value").arguments(2, 2).repeats(),
+            "Commands of OpenSSL's that override the directives above: `Options` (`ServerPreference` and `SessionTicket`, with `-` in front"
+                    + " to switch off), `Certificate`, `PrivateKey`, `CipherString`, `Curves`, `Groups`, `Protocol`, `MinProtocol` and"
+                    + " `MaxProtocol`. Others are refused."),
+    SSL_CERTIFICATE_COMPRESSION(
+            inherited("ssl_certificate_compression", "on | off")
+                    .is(ValueRule.FLAG)
+                    .byDefault("off"),
+            "Accepted and without effect: certificates are sent as they are."),
     RETURN(
             simple("return", "text").in(Context.SERVER),
             "Sends a text, which may hold variables, and ends the session."),
@@ -340,6 +451,60 @@ enum Directive {
     PROXY_SOCKET_KEEPALIVE(
             inherited("proxy_socket_keepalive", "on | off").is(ValueRule.FLAG).byDefault("off"),
             "Whether connections to servers send TCP keep-alive probes."),
+    PROXY_SSL(
+            inherited("proxy_ssl", "on | off").is(ValueRule.FLAG).byDefault("off"),
+            "Whether TLS is spoken with servers. `proxy_connect_timeout` then includes the handshake."),
+    PROXY_SSL_SESSION_REUSE(
+            inherited("proxy_ssl_session_reuse", "on | off").is(ValueRule.FLAG).byDefault("on"),
+            "Whether TLS sessions with servers are resumed."),
+    PROXY_SSL_PROTOCOLS(
+            inherited("proxy_ssl_protocols", "[SSLv2] [SSLv3] [TLSv1] [TLSv1.1] [TLSv1.2] [TLSv1.3]")
+                    .atLeast(1)
+                    .byDefault("TLSv1.2 TLSv1.3"),
+            "Versions of TLS with servers, as in `ssl_protocols`."),
+    PROXY_SSL_CIPHERS(
+            inherited("proxy_ssl_ciphers", "ciphers").byDefault("DEFAULT"),
+            "Cipher suites up to TLS 1.2 with servers, as in `ssl_ciphers`."),
+    PROXY_SSL_NAME(
+            inherited("proxy_ssl_name", "name"),
+            "The server's name in its certificate and for SNI, which may hold variables; by default the host or group in"
+                    + " `proxy_pass`."),
+    PROXY_SSL_SERVER_NAME(
+            inherited("proxy_ssl_server_name", "on | off").is(ValueRule.FLAG).byDefault("off"),
+            "Whether a server is told the name that is expected of it, by SNI."),
+    PROXY_SSL_ALPN(
+            inherited("proxy_ssl_alpn", "protocol ...").atLeast(1),
+            "Application protocols offered to servers, which may hold variables; those that come to nothing are left out."),
+    PROXY_SSL_VERIFY(
+            inherited("proxy_ssl_verify", "on | off").is(ValueRule.FLAG).byDefault("off"),
+            "Whether a server's certificate must lead to an authority that is trusted, and name the server."),
+    PROXY_SSL_VERIFY_DEPTH(
+            inherited("proxy_ssl_verify_depth", "number")
+                    .is(ValueRule.number(0))
+                    .byDefault("1"),
+            "Most certificates between a server's and its authority's."),
+    PROXY_SSL_TRUSTED_CERTIFICATE(
+            inherited("proxy_ssl_trusted_certificate", "file"), "Authorities of servers' certificates, in PEM."),
+    PROXY_SSL_CRL(
+            inherited("proxy_ssl_crl", "file"),
+            "Revocation lists in PEM; there must be one of each authority on the way from a server's certificate."),
+    PROXY_SSL_CERTIFICATE(
+            inherited("proxy_ssl_certificate", "file"),
+            "Certificate in PEM that servers are shown if they ask; its name may hold variables, and come to nothing for none."),
+    PROXY_SSL_CERTIFICATE_KEY(
+            inherited("proxy_ssl_certificate_key", "file"),
+            "The key of that certificate; it may be encrypted, and its name may hold variables."),
+    PROXY_SSL_CERTIFICATE_CACHE(
+            inherited("proxy_ssl_certificate_cache", "off | max=number [inactive=time] [valid=time]")
+                    .arguments(1, 3)
+                    .byDefault("off"),
+            "How many certificates and keys whose names hold variables are kept, as in `ssl_certificate_cache`."),
+    PROXY_SSL_PASSWORD_FILE(
+            inherited("proxy_ssl_password_file", "file"),
+            "Passwords of encrypted keys, one a line, tried in turn; it may be a pipe."),
+    PROXY_SSL_CONF_COMMAND(
+            inherited("proxy_ssl_conf_command", "name value").arguments(2, 2).repeats(),
+            "Commands of OpenSSL's that override the directives above, as in `ssl_conf_command`."),
     TCP_NODELAY(
             inherited("tcp_nodelay", "on | off").is(ValueRule.FLAG).byDefault("on"),
             "Whether small segments are sent at once."),

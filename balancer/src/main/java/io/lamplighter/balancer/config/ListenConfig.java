@@ -19,14 +19,15 @@ public record ListenConfig(
      *
      * @param udp datagrams instead of connections
      * @param proxyProtocol a connection begins with a PROXY protocol header
+     * @param tls then TLS is spoken
      */
-    public record Protocol(boolean udp, boolean proxyProtocol) {
-        public static final Protocol TCP = new Protocol(false, false);
-        public static final Protocol UDP = new Protocol(true, false);
+    public record Protocol(boolean udp, boolean proxyProtocol, boolean tls) {
+        public static final Protocol TCP = new Protocol(false, false, false);
+        public static final Protocol UDP = new Protocol(true, false, false);
 
         /** What either of two says. */
         Protocol or(Protocol other) {
-            return new Protocol(udp, proxyProtocol || other.proxyProtocol);
+            return new Protocol(udp, proxyProtocol || other.proxyProtocol, tls || other.tls);
         }
     }
 

@@ -13,7 +13,7 @@ import java.util.OptionalLong;
 final class ListenReader {
     private static final String KEEPALIVE = "so_keepalive=";
     private static final List<String> TCP_ONLY =
-            List.of("backlog=", "so_keepalive=", "fastopen=", "deferred", "proxy_protocol");
+            List.of("backlog=", "so_keepalive=", "fastopen=", "deferred", "proxy_protocol", "ssl");
     private static final List<String> FREEBSD_ONLY = List.of("setfib=", "accept_filter=");
 
     private final Reading reading;
@@ -21,6 +21,7 @@ final class ListenReader {
     private boolean isUdp;
     private boolean isDefaultServer;
     private boolean hasProxyProtocol;
+    private boolean hasTls;
     private boolean hasOptions;
     private int backlog = Options.DEFAULT_BACKLOG;
     private boolean isIpv6only = true;
@@ -66,7 +67,8 @@ final class ListenReader {
                 sendBufferBytes,
                 fastOpenQueue,
                 isDeferred);
-        return new ListenConfig(address, new Protocol(isUdp, hasProxyProtocol), isDefaultServer, options, source);
+        return new ListenConfig(
+                address, new Protocol(isUdp, hasProxyProtocol, hasTls), isDefaultServer, options, source);
     }
 
     private void readParameter(Word word) {
@@ -74,6 +76,7 @@ final class ListenReader {
             case "udp" -> isUdp = true;
             case "default_server" -> isDefaultServer = true;
             case "proxy_protocol" -> hasProxyProtocol = true;
+            case "ssl" -> hasTls = true;
             case "multipath" ->
                 reading.invalidParameter(word, "multipath TCP is not supported: Java cannot open such a socket");
             default -> readOption(word);

@@ -1,5 +1,6 @@
 package io.lamplighter.balancer.config;
 
+import io.lamplighter.balancer.tls.NodeTls;
 import io.lamplighter.balancer.variable.Template;
 import java.util.Optional;
 
@@ -20,6 +21,7 @@ import java.util.Optional;
  * @param bufferBytes {@code proxy_buffer_size}: bound on the bytes kept for one direction of a session
  * @param rates bytes a second
  * @param mqtt what is changed in the first message of MQTT; empty for nothing
+ * @param tls how TLS is spoken with nodes; empty for plain connections
  */
 public record ProxyConfig(
         long connectTimeoutMs,
@@ -35,7 +37,8 @@ public record ProxyConfig(
         NodeSocketConfig socket,
         int bufferBytes,
         Rates rates,
-        Optional<MqttConfig> mqtt) {
+        Optional<MqttConfig> mqtt,
+        Optional<NodeTls> tls) {
     /**
      * The sockets to nodes.
      *

@@ -3,6 +3,7 @@ package io.lamplighter.balancer.config;
 import io.lamplighter.balancer.config.Block.Clause;
 import io.lamplighter.balancer.config.ProxyConfig.NodeSocketConfig;
 import io.lamplighter.balancer.config.ProxyConfig.Rates;
+import io.lamplighter.balancer.tls.NodeTls;
 import io.lamplighter.balancer.variable.Template;
 import java.util.List;
 import java.util.Optional;
@@ -13,12 +14,23 @@ final class ProxyReader {
     private static final ValueRule RATE = ValueRule.size(0);
 
     private final Reading reading;
+    private final NodeTlsReader tls;
 
     ProxyReader(Reading reading) {
         this.reading = reading;
+        this.tls = new NodeTlsReader(reading);
     }
 
     ProxyConfig read(Settings settings) {
+        return read(settings, tls.read(settings));
+    }
+
+    /** Reports what is wrong with what servers inherit. Of TLS it need not be complete: each server adds to it. */
+    void check(Settings inherited) {
+        read(inherited, Optional.empty());
+    }
+
+    private ProxyConfig read(Settings settings, Optional<NodeTls> nodeTls) {
         NodeSocketConfig socket = new NodeSocketConfig(
                 bind(settings),
                 settings.flag(Directive.PROXY_SOCKET_KEEPALIVE),
@@ -40,7 +52,8 @@ final class ProxyReader {
                 socket,
                 bufferBytes(settings),
                 rates,
-                new MqttReader(reading).read(settings));
+                new MqttReader(reading).read(settings),
+                nodeTls);
     }
 
     private static int bufferBytes(Settings settings) {

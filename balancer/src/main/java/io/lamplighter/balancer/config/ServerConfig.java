@@ -1,5 +1,6 @@
 package io.lamplighter.balancer.config;
 
+import io.lamplighter.balancer.tls.ServerTls;
 import io.lamplighter.balancer.variable.Defined;
 import io.lamplighter.balancer.variable.Template;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.Optional;
  * @param content what is done with sessions
  * @param resolver who is asked for names that sessions come up with; empty if nobody is
  * @param proxy how sessions are proxied
+ * @param tls how TLS is spoken where a {@code listen} says {@code ssl}; empty if there is no certificate for it
  * @param tcpNodelay whether small segments are sent at once
  * @param accessLogs where finished sessions are written; empty for {@code off}
  * @param errorLog where trouble with its sessions is told
@@ -28,6 +30,7 @@ public record ServerConfig(
         Content content,
         Optional<ResolverConfig> resolver,
         ProxyConfig proxy,
+        Optional<ServerTls> tls,
         boolean tcpNodelay,
         List<AccessLogConfig> accessLogs,
         ErrorLogs errorLog,
@@ -45,6 +48,17 @@ public record ServerConfig(
     /** The same at other addresses. */
     public ServerConfig at(List<ListenConfig> others) {
         return new ServerConfig(
-                others, names, admission, sets, content, resolver, proxy, tcpNodelay, accessLogs, errorLog, source);
+                others,
+                names,
+                admission,
+                sets,
+                content,
+                resolver,
+                proxy,
+                tls,
+                tcpNodelay,
+                accessLogs,
+                errorLog,
+                source);
     }
 }

@@ -2,6 +2,7 @@ package io.lamplighter.balancer.config;
 
 import io.lamplighter.balancer.config.Block.Clause;
 import io.lamplighter.balancer.config.ServerConfig.SetVariable;
+import io.lamplighter.balancer.tls.ServerTls;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +18,7 @@ final class ServerReader {
     private final ErrorLogs programLog;
     private final AdmissionReader admissions;
     private final ProxyReader proxies;
+    private final ServerTlsReader tlsReader;
 
     ServerReader(
             Reading reading, Block stream, Upstreams upstreams, HealthCheckReader healthChecks, ErrorLogs programLog) {
@@ -29,6 +31,7 @@ final class ServerReader {
         this.programLog = programLog;
         this.admissions = new AdmissionReader(reading, stream);
         this.proxies = new ProxyReader(reading);
+        this.tlsReader = new ServerTlsReader(reading);
     }
 
     /** The server, or empty when it lacks what it needs, which is then reported already. */
@@ -46,6 +49,7 @@ final class ServerReader {
         List<SetVariable> sets = sets(block);
         Optional<ResolverConfig> resolver = ResolverReader.read(reading, settings);
         ProxyConfig proxy = proxies.read(settings);
+        Optional<ServerTls> tls = tlsReader.read(settings, server);
         List<AccessLogConfig> logs = accessLogs.read(settings);
         ErrorLogs errorLog = errorLogs.ofServer(settings, programLog);
         Optional<Content> found = content(server);
@@ -58,6 +62,7 @@ final class ServerReader {
                 content,
                 resolver,
                 proxy,
+                tls,
                 settings.flag(Directive.TCP_NODELAY),
                 logs,
                 errorLog,
@@ -69,7 +74,7 @@ final class ServerReader {
         Settings settings = Settings.of(stream);
         admissions.read(settings);
         ResolverReader.read(reading, settings);
-        proxies.read(settings);
+        proxies.check(settings);
         accessLogs.read(settings);
         errorLogs.ofServer(settings, programLog);
     }

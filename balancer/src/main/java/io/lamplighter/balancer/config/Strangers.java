@@ -17,6 +17,8 @@ final class Strangers {
             "rtmp", LAYER_4,
             "js_import", NO_SCRIPTS,
             "google_perftools_profiles", "profiles come from Java Flight Recorder",
+            "ssl_ech_file", "encrypted ClientHellos are not known to the library",
+            "ssl_early_data", "early data can be sent again by others; it is never accepted",
             "ssl_engine", "OpenSSL engines cannot be loaded; use a PKCS#11 provider outside, or key files",
             "debug_connection", "messages for debugging are for all clients or none, see \"error_log\"");
 

@@ -43,6 +43,7 @@ final class StreamReader {
             reading.diagnostics().warn(stream.name(), "no \"server\" is defined in \"stream\": nothing is proxied");
         }
         warnOfConflicts(servers);
+        TlsListens.check(reading, servers);
         return servers;
     }
 

@@ -34,7 +34,7 @@ final class TcpEnding {
                 Ending.closeNow(node);
             }
             case PASSED -> {} // the client is another session's now
-            case RETURNED -> Ending.linger(client);
+            case RETURNED, TLS_FAILED -> Ending.linger(client);
             case BOTH_CLOSED -> {
                 Ending.close(client);
                 Ending.close(node);

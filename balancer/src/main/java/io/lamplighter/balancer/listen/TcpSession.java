@@ -10,6 +10,8 @@ import io.lamplighter.balancer.config.ServerAddress;
 import io.lamplighter.balancer.config.ServerConfig;
 import io.lamplighter.balancer.connect.Connector;
 import io.lamplighter.balancer.connect.ProxyHeaderWriter;
+import io.lamplighter.balancer.connect.SecureDial;
+import io.lamplighter.balancer.connect.SecureDial.UnsecuredException;
 import io.lamplighter.balancer.connect.SessionChannels;
 import io.lamplighter.balancer.connect.SocketErrors;
 import io.lamplighter.balancer.connect.Transport;
@@ -27,9 +29,11 @@ import io.lamplighter.balancer.relay.MqttRewriter;
 import io.lamplighter.balancer.relay.Pace;
 import io.lamplighter.balancer.relay.PacedReader;
 import io.lamplighter.balancer.relay.RelayHandler;
+import io.lamplighter.balancer.tls.ServerTls;
 import io.lamplighter.balancer.variable.Endpoints;
 import io.lamplighter.balancer.variable.Octets;
 import io.lamplighter.balancer.variable.Template;
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;
@@ -184,6 +188,11 @@ final class TcpSession
     @Override
     public void askedFor(String serverName) {
         service = service.named(serverName, variables());
+    }
+
+    @Override
+    public Optional<ServerTls> tls() {
+        return service.server().tls();
     }
 
     @Override
@@ -356,8 +365,23 @@ final class TcpSession
             InetSocketAddress local = proxy().socket().bind().isEmpty()
                     ? null
                     : SessionSettings.localAddress(proxy(), picked.address(), this, variables(), service.log());
-            worker.connector.connect(nodeChannel, picked, local, this);
+            worker.connector.connect(nodeChannel, picked, local, dial());
         }
+    }
+
+    /** Who hears of the connection first: over TLS, whoever makes it one. */
+    private Connector.Listener dial() {
+        return proxy().tls()
+                .<Connector.Listener>map(
+                        tls -> new SecureDial(tls, target.upstream().name(), variables(), header(nodeChannel), this))
+                .orElse(this);
+    }
+
+    private @Nullable ByteBuf header(Channel channel) {
+        int version = proxy().headerVersion();
+        return version == 0
+                ? null
+                : ProxyHeaderWriter.header(channel.alloc(), version, clientAddress(), serverAddress(), false);
     }
 
     /** Opens the socket before it is used: a connection may succeed or fail before {@code connect} returns. */
@@ -423,10 +447,9 @@ final class TcpSession
     /** What comes before the first byte: a header for the node, and the pace of each direction. */
     private void introduce(Channel channel) {
         ProxyConfig proxy = proxy();
-        if (proxy.headerVersion() > 0) {
-            channel.write(ProxyHeaderWriter.header(
-                    channel.alloc(), proxy.headerVersion(), clientAddress(), serverAddress(), false));
-            channel.flush();
+        ByteBuf header = proxy.tls().isPresent() ? null : header(channel); // over TLS it is sent already
+        if (header != null) {
+            channel.writeAndFlush(header, channel.voidPromise());
         }
         if (proxy.mqtt().isPresent()) {
             channel.pipeline()
@@ -476,7 +499,10 @@ final class TcpSession
             lacksLocally(cause);
             return;
         }
-        service.log().error(this, SocketErrors.reason(cause) + " while connecting to upstream");
+        String doing = cause instanceof UnsecuredException
+                ? " while SSL handshaking to upstream"
+                : " while connecting to upstream";
+        service.log().error(this, SocketErrors.reason(cause) + doing);
         worker.counters.count(Counter.NODE_TRIES_FAILED);
         meter.tryFailed();
         worker.blame(service, target, node);

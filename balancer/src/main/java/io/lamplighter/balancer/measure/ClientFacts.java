@@ -1,5 +1,6 @@
 package io.lamplighter.balancer.measure;
 
+import io.lamplighter.balancer.tls.TlsFacts;
 import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
 
@@ -26,4 +27,7 @@ public final class ClientFacts {
 
     /** What the client's MQTT CONNECT said; null if none was looked for or found. */
     public @Nullable MqttConnect mqttConnect;
+
+    /** The TLS spoken with the client; null if it is not spoken. */
+    public @Nullable TlsFacts tls;
 }

@@ -35,6 +35,7 @@ public enum EndReason {
     DESTINATION_UNKNOWN(500, "what was computed as the session's destination is no group and no address"),
     NOT_PASSED(500, "no server of the balancer could take over (pass)"),
     NAME_UNRESOLVED(500, "the name that was computed as the session's destination has no address"),
+    TLS_FAILED(500, "there was no TLS with the client: the handshake failed, or its certificate was refused"),
     LOCAL_PORTS_EXHAUSTED(500, "no local port was left for a connection to a node"),
     INTERNAL_ERROR(500, "a fault of the balancer itself");
 

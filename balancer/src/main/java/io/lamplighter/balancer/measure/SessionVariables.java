@@ -2,6 +2,7 @@ package io.lamplighter.balancer.measure;
 
 import io.lamplighter.balancer.config.HostName;
 import io.lamplighter.balancer.node.Node;
+import io.lamplighter.balancer.tls.TlsFacts;
 import io.lamplighter.balancer.variable.BuiltIn;
 import io.lamplighter.balancer.variable.Endpoints;
 import io.lamplighter.balancer.variable.Octets;
@@ -66,6 +67,31 @@ public final class SessionVariables extends Values {
             case SSL_PREREAD_ALPN_PROTOCOLS -> hello(hello -> String.join(",", hello.applicationProtocols()));
             case SSL_PREREAD_PROTOCOL -> hello(ClientHello::protocol);
             case SSL_PREREAD_SERVER_NAME -> hello(ClientHello::serverName);
+            case SSL_ALPN_PROTOCOL,
+                    SSL_CIPHER,
+                    SSL_CIPHERS,
+                    SSL_CLIENT_CERT,
+                    SSL_CLIENT_ESCAPED_CERT,
+                    SSL_CLIENT_FINGERPRINT,
+                    SSL_CLIENT_I_DN,
+                    SSL_CLIENT_RAW_CERT,
+                    SSL_CLIENT_S_DN,
+                    SSL_CLIENT_SERIAL,
+                    SSL_CLIENT_SIGALG,
+                    SSL_CLIENT_V_END,
+                    SSL_CLIENT_V_REMAIN,
+                    SSL_CLIENT_V_START,
+                    SSL_CLIENT_VERIFY,
+                    SSL_CURVE,
+                    SSL_CURVES,
+                    SSL_ECH_OUTER_SERVER_NAME,
+                    SSL_ECH_STATUS,
+                    SSL_PROTOCOL,
+                    SSL_SERVER_NAME,
+                    SSL_SESSION_ID,
+                    SSL_SESSION_REUSED,
+                    SSL_SIGALG,
+                    SSL_SIGALGS -> tls(variable);
             case STATUS -> status();
             case TIME_ISO8601 -> ISO_TIME.format(ZonedDateTime.now(ZoneId.systemDefault()));
             case TIME_LOCAL -> LOCAL_TIME.format(ZonedDateTime.now(ZoneId.systemDefault()));
@@ -97,6 +123,11 @@ public final class SessionVariables extends Values {
     private @Nullable String mqtt(Function<MqttConnect, String> value) {
         MqttConnect connect = session.facts().mqttConnect;
         return connect == null ? null : value.apply(connect);
+    }
+
+    private @Nullable String tls(BuiltIn variable) {
+        TlsFacts tls = session.facts().tls;
+        return tls == null ? null : tls.value(variable);
     }
 
     /** What a node is called: its name in agents' reports, or its address. */

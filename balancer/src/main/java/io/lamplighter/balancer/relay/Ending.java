@@ -11,6 +11,7 @@ import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.ChannelInputShutdownReadComplete;
 import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -59,8 +60,18 @@ public final class Ending {
     private static void discardUntilEnd(DuplexChannel channel) {
         channel.pipeline().addFirst(Discard.INSTANCE);
         closeAfter(channel, LINGER_MS);
-        channel.shutdownOutput();
+        shutdownOutput(channel);
         channel.config().setAutoRead(true);
+    }
+
+    /** Ends the output; over TLS the other side is told so in TLS first. */
+    static void shutdownOutput(DuplexChannel channel) {
+        SslHandler tls = channel.pipeline().get(SslHandler.class);
+        if (tls == null) {
+            channel.shutdownOutput();
+        } else {
+            tls.closeOutbound().addListener(told -> channel.shutdownOutput());
+        }
     }
 
     /**

@@ -213,7 +213,7 @@ public final class RelayHandler extends ChannelInboundHandlerAdapter {
     /** Ends the target's output, after everything was delivered: its other side sees the end of the stream. */
     public void shutdownTarget() {
         if (target instanceof DuplexChannel duplex) {
-            duplex.shutdownOutput();
+            Ending.shutdownOutput(duplex);
         }
     }
 

@@ -148,6 +148,7 @@ final class UdpBench implements AutoCloseable {
                 text.content(),
                 text.resolver(),
                 text.proxy(),
+                text.tls(),
                 true,
                 accessLogs,
                 text.errorLog(),
