@@ -59,7 +59,7 @@ def node(options, name, slow_after):
                '--memory-gib=8', '--disk-gib=50', f'--report-to=127.0.0.1:{REPORTS}', '--no-lifeline']
     if name == 'b':
         command.append(f'--at={slow_after}s slow {SLOW_TO} for 1000s')
-    return subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 def state():
