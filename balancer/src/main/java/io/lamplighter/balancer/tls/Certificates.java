@@ -4,7 +4,6 @@ import io.lamplighter.balancer.variable.Octets;
 import io.lamplighter.balancer.variable.Template;
 import io.lamplighter.balancer.variable.Values;
 import java.nio.file.Path;
-import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
@@ -127,14 +126,17 @@ public final class Certificates {
                     reader.certificates(certificate), reader.key(key, passwords).key());
         }
         long nowMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
-        List<X509Certificate> chain = cache.get(
-                "certificate " + certificate,
-                nowMs,
-                () -> new FileCache.Loaded<>(reader.certificates(certificate), true));
-        PrivateKey privateKey = cache.get("key " + key, nowMs, () -> {
+        PemReader.Key found = cache.get("key " + key, nowMs, () -> {
             PemReader.Key read = reader.key(key, passwords);
-            return new FileCache.Loaded<>(read.key(), !read.isEncrypted());
+            return new FileCache.Loaded<>(read, !read.isEncrypted());
         });
-        return Credential.of(chain, privateKey);
+        // The certificate of a key that is not kept is not kept either: they would part when both files are replaced.
+        List<X509Certificate> chain = found.isEncrypted()
+                ? reader.certificates(certificate)
+                : cache.get(
+                        "certificate " + certificate,
+                        nowMs,
+                        () -> new FileCache.Loaded<>(reader.certificates(certificate), true));
+        return Credential.of(chain, found.key());
     }
 }

@@ -28,6 +28,7 @@ import org.bouncycastle.cert.ocsp.SingleResp;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentVerifierProviderBuilder;
 import org.bouncycastle.operator.jcajce.JcaDigestCalculatorProviderBuilder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is asked of a responder about one certificate, and what its answer says: OCSP, RFC 6960.
@@ -166,7 +167,7 @@ final class Ocsp {
     }
 
     @SuppressWarnings("ReferenceEquality") // Bouncy Castle says "good" by an object, which is null
-    private static Status status(@org.jspecify.annotations.Nullable CertificateStatus status) {
+    private static Status status(@Nullable CertificateStatus status) {
         if (status == CertificateStatus.GOOD) {
             return Status.GOOD;
         }

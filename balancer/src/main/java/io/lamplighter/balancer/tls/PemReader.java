@@ -32,6 +32,7 @@ import org.bouncycastle.openssl.jcajce.JcePEMDecryptorProviderBuilder;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.pkcs.PKCS8EncryptedPrivateKeyInfo;
 import org.bouncycastle.pkcs.PKCSException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Certificates, keys and revocation lists in PEM files, in every form that OpenSSL writes. Names are relative to a directory;
@@ -124,7 +125,7 @@ public final class PemReader {
         throw new TlsException(what + ": it holds no key in PEM");
     }
 
-    private static @org.jspecify.annotations.Nullable PrivateKeyInfo plainKey(Object object) {
+    private static @Nullable PrivateKeyInfo plainKey(Object object) {
         if (object instanceof PEMKeyPair pair) {
             return pair.getPrivateKeyInfo();
         }

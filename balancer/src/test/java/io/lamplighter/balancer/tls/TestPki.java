@@ -1,6 +1,7 @@
 package io.lamplighter.balancer.tls;
 
 import java.io.IOException;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.math.BigInteger;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import java.security.cert.X509Certificate;
 import java.security.spec.ECGenParameterSpec;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Date;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -56,15 +58,6 @@ public final class TestPki {
             TestPki.write(directory.resolve(name + ".crt"), text.toString());
             TestPki.write(directory.resolve(name + ".key"), pem(pkcs8(key)));
         }
-
-        /** As what Lamplighter makes of such files. */
-        Credential credential(X509Certificate... chain) {
-            return new Credential(
-                    java.util.stream.Stream.concat(
-                                    java.util.stream.Stream.of(certificate), java.util.Arrays.stream(chain))
-                            .toList(),
-                    key);
-        }
     }
 
     /** What a certificate says; methods change it, {@link #by} and {@link #selfSigned} make it. */
@@ -103,7 +96,7 @@ public final class TestPki {
         }
 
         public Request named(String... hosts) {
-            names = java.util.Arrays.stream(hosts)
+            names = Arrays.stream(hosts)
                     .map(host -> new GeneralName(
                             host.matches("[0-9.]+|.*:.*") ? GeneralName.iPAddress : GeneralName.dNSName, host))
                     .toArray(GeneralName[]::new);
@@ -228,7 +221,7 @@ public final class TestPki {
 
     /** Anything that Bouncy Castle writes as PEM. */
     static String pem(Object object) {
-        java.io.StringWriter text = new java.io.StringWriter();
+        StringWriter text = new StringWriter();
         try (JcaPEMWriter writer = new JcaPEMWriter(text)) {
             writer.writeObject(object);
         } catch (IOException e) {
@@ -246,6 +239,6 @@ public final class TestPki {
     }
 
     static List<X509Certificate> chain(Identity... identities) {
-        return java.util.Arrays.stream(identities).map(Identity::certificate).toList();
+        return Arrays.stream(identities).map(Identity::certificate).toList();
     }
 }
