@@ -1,38 +1,26 @@
 package io.lamplighter.balancer.tls;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.StringReader;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
 import java.security.PrivateKey;
-import java.security.cert.CRLException;
-import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
 import java.security.cert.X509CRL;
 import java.security.cert.X509Certificate;
+import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
-import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
-import org.bouncycastle.cert.X509CRLHolder;
-import org.bouncycastle.cert.X509CertificateHolder;
-import org.bouncycastle.cert.jcajce.JcaX509CRLConverter;
-import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
-import org.bouncycastle.jce.provider.BouncyCastleProvider;
-import org.bouncycastle.openssl.PEMEncryptedKeyPair;
-import org.bouncycastle.openssl.PEMException;
-import org.bouncycastle.openssl.PEMKeyPair;
-import org.bouncycastle.openssl.PEMParser;
-import org.bouncycastle.openssl.X509TrustedCertificateBlock;
-import org.bouncycastle.openssl.jcajce.JcaPEMKeyConverter;
-import org.bouncycastle.openssl.jcajce.JceOpenSSLPKCS8DecryptorProviderBuilder;
-import org.bouncycastle.openssl.jcajce.JcePEMDecryptorProviderBuilder;
-import org.bouncycastle.operator.OperatorCreationException;
-import org.bouncycastle.pkcs.PKCS8EncryptedPrivateKeyInfo;
-import org.bouncycastle.pkcs.PKCSException;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Certificates, keys and revocation lists in PEM files, in every form that OpenSSL writes. Names are relative to a directory;
@@ -40,6 +28,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PemReader {
     private static final String DATA = "data:";
+    private static final Pattern BLOCK =
+            Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----\\R.*?-----END \\1-----", Pattern.DOTALL);
+    /** OpenSSL's words. In a trusted one further data follow, which is not looked at. */
+    private static final Set<String> CERTIFICATES = Set.of("CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE");
+
+    private static final Set<String> REVOCATION_LISTS = Set.of("X509 CRL");
 
     private final Path directory;
 
@@ -52,29 +46,31 @@ public final class PemReader {
     record Key(PrivateKey key, boolean isEncrypted) {}
 
     /**
+     * What stands between two lines that say BEGIN and END.
+     *
+     * @param type what they say it is
+     * @param text with both lines
+     */
+    private record Block(String type, String text) {
+        byte[] bytes() {
+            String body = text.substring(text.indexOf('\n') + 1, text.lastIndexOf("-----END"));
+            return Base64.getMimeDecoder().decode(body);
+        }
+    }
+
+    /** Makes something of a block's bytes. */
+    private interface Parser<T> {
+        T parse(CertificateFactory factory, InputStream bytes) throws GeneralSecurityException;
+    }
+
+    /**
      * Every certificate of a file in order, at least one.
      *
      * @throws TlsException if it cannot be read or holds none
      */
     public List<X509Certificate> certificates(String name) throws TlsException {
-        String what = "cannot load certificate \"" + shown(name) + "\"";
-        List<X509Certificate> found = new ArrayList<>();
-        try {
-            JcaX509CertificateConverter converter = new JcaX509CertificateConverter();
-            for (Object object : objects(name)) {
-                if (object instanceof X509CertificateHolder holder) {
-                    found.add(converter.getCertificate(holder));
-                } else if (object instanceof X509TrustedCertificateBlock block) {
-                    found.add(converter.getCertificate(block.getCertificateHolder()));
-                }
-            }
-        } catch (IOException | CertificateException e) {
-            throw TlsException.because(what, readable(e));
-        }
-        if (found.isEmpty()) {
-            throw new TlsException(what + ": it holds no certificate in PEM");
-        }
-        return found;
+        return all(
+                name, CERTIFICATES, "certificate", (factory, in) -> (X509Certificate) factory.generateCertificate(in));
     }
 
     /**
@@ -83,20 +79,23 @@ public final class PemReader {
      * @throws TlsException if it cannot be read or holds none
      */
     public List<X509CRL> revocationLists(String name) throws TlsException {
-        String what = "cannot load revocation list \"" + shown(name) + "\"";
-        List<X509CRL> found = new ArrayList<>();
+        return all(name, REVOCATION_LISTS, "revocation list", (factory, in) -> (X509CRL) factory.generateCRL(in));
+    }
+
+    private <T> List<T> all(String name, Set<String> types, String what, Parser<T> parser) throws TlsException {
+        List<T> found = new ArrayList<>();
         try {
-            JcaX509CRLConverter converter = new JcaX509CRLConverter();
-            for (Object object : objects(name)) {
-                if (object instanceof X509CRLHolder holder) {
-                    found.add(converter.getCRL(holder));
+            CertificateFactory factory = CertificateFactory.getInstance("X.509");
+            for (Block block : blocks(name)) {
+                if (types.contains(block.type)) {
+                    found.add(parser.parse(factory, new ByteArrayInputStream(block.bytes())));
                 }
             }
-        } catch (IOException | CRLException e) {
-            throw TlsException.because(what, readable(e));
+        } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
+            throw TlsException.because("cannot load " + what + " \"" + shown(name) + "\"", readable(e));
         }
         if (found.isEmpty()) {
-            throw new TlsException(what + ": it holds no revocation list in PEM");
+            throw new TlsException("cannot load " + what + " \"" + shown(name) + "\": it holds no " + what + " in PEM");
         }
         return found;
     }
@@ -110,73 +109,37 @@ public final class PemReader {
     Key key(String name, List<String> passwords) throws TlsException {
         String what = "cannot load certificate key \"" + shown(name) + "\"";
         try {
-            for (Object object : objects(name)) {
-                PrivateKeyInfo plain = plainKey(object);
-                if (plain != null) {
-                    return new Key(new JcaPEMKeyConverter().getPrivateKey(plain), false);
+            for (Block block : blocks(name)) {
+                if (block.type.equals("PRIVATE KEY")) {
+                    return new Key(plainKey(block.bytes()), false);
                 }
-                if (object instanceof PEMEncryptedKeyPair || object instanceof PKCS8EncryptedPrivateKeyInfo) {
-                    return new Key(decrypt(object, passwords), true);
+                if (block.type.endsWith("PRIVATE KEY")) {
+                    return OtherKeys.read(block.text, passwords);
                 }
             }
-        } catch (IOException | TlsException e) {
+        } catch (IOException | TlsException | IllegalArgumentException e) {
             throw TlsException.because(what, readable(e));
         }
         throw new TlsException(what + ": it holds no key in PEM");
     }
 
-    private static @Nullable PrivateKeyInfo plainKey(Object object) {
-        if (object instanceof PEMKeyPair pair) {
-            return pair.getPrivateKeyInfo();
-        }
-        return object instanceof PrivateKeyInfo info ? info : null;
-    }
-
-    private static PrivateKey decrypt(Object encrypted, List<String> passwords) throws TlsException, IOException {
-        if (passwords.isEmpty()) {
-            throw new TlsException("it is encrypted, and there is no password file");
-        }
-        for (String password : passwords) {
+    /** The form most keys have by now. The JDK knows it; Bouncy Castle would take half a second to be loaded. */
+    private static PrivateKey plainKey(byte[] pkcs8) throws IOException {
+        for (String algorithm : List.of("RSA", "EC", "EdDSA", "RSASSA-PSS")) {
             try {
-                return new JcaPEMKeyConverter().getPrivateKey(decrypt(encrypted, password.toCharArray()));
-            } catch (OperatorCreationException | PKCSException | PEMException | IllegalArgumentException e) {
-                // not this one
+                return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(pkcs8));
+            } catch (GeneralSecurityException e) {
+                // of another kind
             }
         }
-        throw new TlsException("no password fits");
+        throw new IOException("its kind is not known");
     }
 
-    private static PrivateKeyInfo decrypt(Object encrypted, char[] password)
-            throws OperatorCreationException, PKCSException, IOException {
-        if (encrypted instanceof PKCS8EncryptedPrivateKeyInfo info) {
-            return info.decryptPrivateKeyInfo(new JceOpenSSLPKCS8DecryptorProviderBuilder()
-                    .setProvider(Lazy.PROVIDER)
-                    .build(password));
-        }
-        return ((PEMEncryptedKeyPair) encrypted)
-                .decryptKeyPair(new JcePEMDecryptorProviderBuilder()
-                        .setProvider(Lazy.PROVIDER)
-                        .build(password))
-                .getPrivateKeyInfo();
-    }
-
-    /** A large class, wanted for encrypted keys only. */
-    private static final class Lazy {
-        static final BouncyCastleProvider PROVIDER = new BouncyCastleProvider();
-    }
-
-    private List<Object> objects(String name) throws IOException {
-        List<Object> objects = new ArrayList<>();
-        try (PEMParser parser = new PEMParser(new StringReader(text(name)))) {
-            Object object = parser.readObject();
-            while (object != null) {
-                objects.add(object);
-                object = parser.readObject();
-            }
-        } catch (IllegalArgumentException | IllegalStateException e) {
-            throw new IOException("it is no PEM: " + e.getMessage(), e);
-        }
-        return objects;
+    private List<Block> blocks(String name) throws IOException {
+        return BLOCK.matcher(text(name))
+                .results()
+                .map(block -> new Block(block.group(1), block.group()))
+                .toList();
     }
 
     private String text(String name) throws IOException {
