@@ -269,8 +269,9 @@ class QueueIT {
         try (TestNode node = TestNode.start(socket -> {
                     mostOpen.accumulateAndGet(open.incrementAndGet(), Math::max);
                     try (socket) {
-                        socket.getOutputStream().write(socket.getInputStream().read());
-                        open.decrementAndGet(); // before the balancer can know
+                        int request = socket.getInputStream().read();
+                        open.decrementAndGet(); // before the answer, with which the balancer may give the place away
+                        socket.getOutputStream().write(request);
                         socket.getInputStream().read();
                     }
                 });
