@@ -10,19 +10,21 @@ import org.bouncycastle.openssl.PEMEncryptedKeyPair;
 import org.bouncycastle.openssl.PEMException;
 import org.bouncycastle.openssl.PEMKeyPair;
 import org.bouncycastle.openssl.PEMParser;
+import org.bouncycastle.openssl.bc.BcPEMDecryptorProvider;
 import org.bouncycastle.openssl.jcajce.JcaPEMKeyConverter;
 import org.bouncycastle.openssl.jcajce.JceOpenSSLPKCS8DecryptorProviderBuilder;
-import org.bouncycastle.openssl.jcajce.JcePEMDecryptorProviderBuilder;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.pkcs.PKCS8EncryptedPrivateKeyInfo;
 import org.bouncycastle.pkcs.PKCSException;
 
 /**
- * Keys that the JDK cannot read: encrypted ones, and those of OpenSSL's older forms. A class of its own, because Bouncy Castle takes
- * a third of a second to be loaded, and most keys do not need it.
+ * Keys that the JDK cannot read: of OpenSSL's older forms, or encrypted in older ways. A class of its own, because Bouncy Castle takes
+ * a third of a second to be loaded, and its ciphers a second more; most keys do not need it.
  */
 final class OtherKeys {
-    private static final BouncyCastleProvider PROVIDER = new BouncyCastleProvider();
+    // Compile-time constants: to read them does not load this class.
+    static final String NO_PASSWORDS = "it is encrypted, and there is no password file";
+    static final String WRONG_PASSWORDS = "no password fits";
 
     private OtherKeys() {}
 
@@ -43,7 +45,7 @@ final class OtherKeys {
 
     private static PrivateKey decrypt(Object encrypted, List<String> passwords) throws TlsException, IOException {
         if (passwords.isEmpty()) {
-            throw new TlsException("it is encrypted, and there is no password file");
+            throw new TlsException(NO_PASSWORDS);
         }
         for (String password : passwords) {
             try {
@@ -52,21 +54,18 @@ final class OtherKeys {
                 // not this one
             }
         }
-        throw new TlsException("no password fits");
+        throw new TlsException(WRONG_PASSWORDS);
     }
 
     private static PrivateKeyInfo decrypt(Object encrypted, char[] password)
             throws OperatorCreationException, PKCSException, IOException {
         if (encrypted instanceof PKCS8EncryptedPrivateKeyInfo info) {
             return info.decryptPrivateKeyInfo(new JceOpenSSLPKCS8DecryptorProviderBuilder()
-                    .setProvider(PROVIDER)
+                    .setProvider(new BouncyCastleProvider())
                     .build(password));
         }
         if (encrypted instanceof PEMEncryptedKeyPair pair) {
-            return pair.decryptKeyPair(new JcePEMDecryptorProviderBuilder()
-                            .setProvider(PROVIDER)
-                            .build(password))
-                    .getPrivateKeyInfo();
+            return pair.decryptKeyPair(new BcPEMDecryptorProvider(password)).getPrivateKeyInfo();
         }
         throw new PEMException("it is no key");
     }

@@ -10,12 +10,10 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.KeyFactory;
 import java.security.PrivateKey;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509CRL;
 import java.security.cert.X509Certificate;
-import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -110,11 +108,8 @@ public final class PemReader {
         String what = "cannot load certificate key \"" + shown(name) + "\"";
         try {
             for (Block block : blocks(name)) {
-                if (block.type.equals("PRIVATE KEY")) {
-                    return new Key(plainKey(block.bytes()), false);
-                }
                 if (block.type.endsWith("PRIVATE KEY")) {
-                    return OtherKeys.read(block.text, passwords);
+                    return key(block, passwords);
                 }
             }
         } catch (IOException | TlsException | IllegalArgumentException e) {
@@ -123,16 +118,14 @@ public final class PemReader {
         throw new TlsException(what + ": it holds no key in PEM");
     }
 
-    /** The form most keys have by now. The JDK knows it; Bouncy Castle would take half a second to be loaded. */
-    private static PrivateKey plainKey(byte[] pkcs8) throws IOException {
-        for (String algorithm : List.of("RSA", "EC", "EdDSA", "RSASSA-PSS")) {
-            try {
-                return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(pkcs8));
-            } catch (GeneralSecurityException e) {
-                // of another kind
-            }
+    private static Key key(Block block, List<String> passwords) throws IOException, TlsException {
+        if (block.type.equals("PRIVATE KEY")) {
+            return new Key(Pkcs8.plain(block.bytes()), false);
         }
-        throw new IOException("its kind is not known");
+        if (block.type.equals("ENCRYPTED PRIVATE KEY") && Pkcs8.canDecrypt(block.bytes())) {
+            return new Key(Pkcs8.decrypt(block.bytes(), passwords), true);
+        }
+        return OtherKeys.read(block.text, passwords);
     }
 
     private List<Block> blocks(String name) throws IOException {

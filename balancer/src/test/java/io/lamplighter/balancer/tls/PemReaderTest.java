@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
 import java.util.List;
+import org.bouncycastle.asn1.ASN1ObjectIdentifier;
 import org.bouncycastle.asn1.sec.ECPrivateKey;
 import org.bouncycastle.asn1.sec.SECObjectIdentifiers;
 import org.bouncycastle.jce.provider.BouncyCastleProvider;
@@ -86,6 +86,7 @@ class PemReaderTest {
     @Test
     void anEncryptedKeyIsOpenedByWhicheverPasswordFits() throws Exception {
         write("new", encrypted("secret"));
+        write("DES", encrypted("secret", PKCS8Generator.DES3_CBC));
         write(
                 "old",
                 TestPki.pem(new JcaMiscPEMGenerator(
@@ -93,7 +94,7 @@ class PemReaderTest {
                         new JcePEMEncryptorBuilder("AES-128-CBC")
                                 .setProvider(new BouncyCastleProvider())
                                 .build("secret".toCharArray()))));
-        for (String name : List.of("new", "old")) {
+        for (String name : List.of("new", "DES", "old")) {
             PemReader.Key key = reader().key(name, List.of("wrong", "secret"));
             assertThat(key.key()).isEqualTo(RSA.key());
             assertThat(key.isEncrypted()).isTrue();
@@ -101,11 +102,16 @@ class PemReaderTest {
     }
 
     /** As {@code openssl genrsa -aes128} writes it. */
-    private static String encrypted(String password) throws GeneralSecurityException, IOException {
+    private static String encrypted(String password) throws IOException {
+        return encrypted(password, PKCS8Generator.AES_128_CBC);
+    }
+
+    private static String encrypted(String password, ASN1ObjectIdentifier cipher) throws IOException {
         try {
             return TestPki.pem(new JcaPKCS8Generator(
                     RSA.key(),
-                    new JceOpenSSLPKCS8EncryptorBuilder(PKCS8Generator.AES_128_CBC)
+                    new JceOpenSSLPKCS8EncryptorBuilder(cipher)
+                            .setPRF(PKCS8Generator.PRF_HMACSHA256)
                             .setProvider(new BouncyCastleProvider())
                             .setPassword(password.toCharArray())
                             .build()));
