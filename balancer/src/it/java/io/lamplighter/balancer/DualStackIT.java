@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -26,12 +25,6 @@ class DualStackIT {
     @TempDir
     Path directory;
 
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
-    }
-
     /** What a client of {@code host} is answered; empty if it is turned away. */
     private static String answer(String host, int port) {
         try (Socket socket = new Socket(InetAddress.getByName(host), port)) {
@@ -43,7 +36,7 @@ class DualStackIT {
 
     @Test
     void eachFamilyHasItsOwnServer() throws Exception {
-        int port = freePort();
+        int port = FreePort.next();
         try (TestNode four = TestNode.naming("four");
                 TestNode six = TestNode.naming("six");
                 RunningBalancer balancer = RunningBalancer.stream(
@@ -61,7 +54,7 @@ class DualStackIT {
 
     @Test
     void aWildcardOfOneFamilyTurnsTheOtherAway() throws Exception {
-        int port = freePort();
+        int port = FreePort.next();
         try (TestNode node = TestNode.naming("node")) {
             String server = "; proxy_pass " + node.hostPort() + "; }";
             try (RunningBalancer balancer =
@@ -70,7 +63,7 @@ class DualStackIT {
                 assertThat(answer("127.0.0.1", port)).isEmpty();
                 balancer.awaitNothingLeft();
             }
-            int other = freePort();
+            int other = FreePort.next();
             try (RunningBalancer balancer =
                     RunningBalancer.stream(directory, transport, "server { listen " + other + server)) {
                 assertThat(answer("127.0.0.1", other)).isEqualTo("node");
@@ -82,7 +75,7 @@ class DualStackIT {
 
     @Test
     void ipv6onlyOffServesBoth() throws Exception {
-        int port = freePort();
+        int port = FreePort.next();
         try (TestNode node = TestNode.naming("node");
                 RunningBalancer balancer = RunningBalancer.stream(
                         directory,

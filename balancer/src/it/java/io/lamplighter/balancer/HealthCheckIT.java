@@ -105,7 +105,7 @@ class HealthCheckIT {
         gone.close();
         try (TestNode second = TestNode.naming("second")) {
             String conf = "worker_processes 1; events { } stream { upstream u { server " + gone.hostPort()
-                    + "; server " + second.hostPort() + "; } server { listen 127.0.0.1:" + ReloadIT.freePort()
+                    + "; server " + second.hostPort() + "; } server { listen 127.0.0.1:" + FreePort.next()
                     + "; proxy_pass u; health_check mandatory; } }";
             balancer = RunningBalancer.start(directory, conf);
             await().until(() -> health(0) == ActiveHealth.UNHEALTHY && health(1) == ActiveHealth.HEALTHY);
@@ -129,7 +129,7 @@ class HealthCheckIT {
                     "worker_processes 1; events { } stream { upstream u { server 127.0.0.1:" + dead.getLocalPort()
                             + "; server 127.0.0.1:" + live.getLocalPort() + " backup; }"
                             + " match fit { send fit?; expect yes; } health_check_timeout 300ms;"
-                            + " server { listen 127.0.0.1:" + ReloadIT.freePort()
+                            + " server { listen 127.0.0.1:" + FreePort.next()
                             + " udp; proxy_pass u; health_check udp match=fit interval=50ms; } }");
             await().until(() -> {
                 answerChecks(live);

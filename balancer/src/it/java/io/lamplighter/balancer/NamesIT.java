@@ -52,7 +52,7 @@ class NamesIT {
 
     @Test
     void aNameIsFollowedToWhereItLeadsAndAReloadNeedsNoAnswer() throws Exception {
-        int port = ReloadIT.freePort();
+        int port = FreePort.next();
         balancer = start(following("one.test:" + first.port(), port));
         await().untilAsserted(() -> assertThat(answer()).isEqualTo("first"));
 

@@ -145,8 +145,8 @@ class NodeOrdersIT {
     @Test
     void aReloadKeepsAnOrderAndDecidesWhetherThereMayBeMore() throws Exception {
         balancer.close();
-        int lamps = ReloadIT.freePort();
-        int api = ReloadIT.freePort();
+        int lamps = FreePort.next();
+        int api = FreePort.next();
         balancer = RunningBalancer.start(directory, fixed(lamps, api, "write on;"));
         patched("{\"state\":\"drain\"}");
 

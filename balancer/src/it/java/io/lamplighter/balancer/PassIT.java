@@ -29,7 +29,7 @@ class PassIT {
     @ParameterizedTest
     @MethodSource("io.lamplighter.balancer.RunningBalancer#transports")
     void anotherServerTakesOverAndItsSessionIsLikeAnyOther(String transport) throws Exception {
-        int port = ReloadIT.freePort();
+        int port = FreePort.next();
         try (TestNode node = TestNode.echo()) {
             balancer = RunningBalancer.stream(
                     directory,
@@ -52,7 +52,7 @@ class PassIT {
     @ParameterizedTest
     @MethodSource("io.lamplighter.balancer.RunningBalancer#transports")
     void whereNobodyListensOrInACircleTheSessionEnds(String transport) throws Exception {
-        int port = ReloadIT.freePort();
+        int port = FreePort.next();
         balancer = RunningBalancer.stream(
                 directory,
                 transport,
@@ -69,7 +69,7 @@ class PassIT {
     @ParameterizedTest
     @MethodSource("io.lamplighter.balancer.RunningBalancer#transports")
     void whatWasReadAlreadyCannotBePassed(String transport) throws Exception {
-        int port = ReloadIT.freePort();
+        int port = FreePort.next();
         balancer = RunningBalancer.stream(
                 directory,
                 transport,

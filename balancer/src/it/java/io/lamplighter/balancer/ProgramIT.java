@@ -92,12 +92,6 @@ class ProgramIT {
         Files.writeString(directory.resolve("test.conf"), text);
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
-    }
-
     private static String serving(int port, TestNode node, String more) {
         return "pid test.pid; error_log error.log notice; worker_processes 1; events { } stream { " + more
                 + " server { listen 127.0.0.1:" + port + "; proxy_pass " + node.hostPort() + "; } }";
@@ -121,7 +115,7 @@ class ProgramIT {
 
     @Test
     void itServesReloadsReopensAndStopsBySignals() throws Exception {
-        int port = freePort();
+        int port = FreePort.next();
         try (TestNode one = TestNode.naming("one");
                 TestNode two = TestNode.naming("two")) {
             conf(serving(port, one, ""));
@@ -161,7 +155,7 @@ class ProgramIT {
 
     @Test
     void quitWaitsForTheLastSession() throws Exception {
-        int port = freePort();
+        int port = FreePort.next();
         try (TestNode node = TestNode.echo()) {
             conf(serving(port, node, ""));
             Process program = run("-g", "daemon off;");
@@ -190,7 +184,7 @@ class ProgramIT {
 
     @Test
     void asADaemonItReturnsWhenItServes() throws Exception {
-        int port = freePort();
+        int port = FreePort.next();
         try (TestNode node = TestNode.naming("one")) {
             conf(serving(port, node, ""));
             assertThat(exitCode()).isZero();
@@ -210,7 +204,7 @@ class ProgramIT {
     @ParameterizedTest
     @CsvSource({"io_uring, 150", "io_uring, 151", "epoll, 150", "epoll, 151", "nio, 150", "nio, 151"})
     void runningOutOfDescriptorsIsSurvived(String eventMethod, int descriptors) throws Exception {
-        int port = freePort();
+        int port = FreePort.next();
         try (TestNode node = TestNode.echo()) {
             conf(serving(port, node, "").replace("events { }", "events { use " + eventMethod + "; }"));
             run(List.of("sh", "-c", "ulimit -n " + descriptors + "; exec \"$@\"", "sh"), "-g", "daemon off;");

@@ -12,9 +12,7 @@ import io.lamplighter.balancer.node.Upstream;
 import java.io.IOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
@@ -354,10 +352,8 @@ class QueueIT {
     @Test
     void aReloadServesThoseWhoWaitFromWhatItBrings() throws Exception {
         try (TestNode a = TestNode.echo();
-                TestNode b = TestNode.echo();
-                ServerSocket reserved = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            int port = reserved.getLocalPort();
-            reserved.close();
+                TestNode b = TestNode.echo()) {
+            int port = FreePort.next();
             String full = conf(2, "queue 10; server " + a.hostPort() + " max_conns=1;", "")
                     .replace(":0;", ":" + port + ";");
             try (RunningBalancer balancer = RunningBalancer.start(directory, full)) {
@@ -387,10 +383,8 @@ class QueueIT {
 
     @Test
     void whoWaitsGoesOnWaitingWhenAReloadRemovesTheQueueOrTheUpstream() throws Exception {
-        try (TestNode a = TestNode.echo();
-                ServerSocket reserved = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            int port = reserved.getLocalPort();
-            reserved.close();
+        try (TestNode a = TestNode.echo()) {
+            int port = FreePort.next();
             String full = conf(1, "queue 10; server " + a.hostPort() + " max_conns=1;", "")
                     .replace(":0;", ":" + port + ";");
             try (RunningBalancer balancer = RunningBalancer.start(directory, full)) {

@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.Awaitility;
@@ -45,21 +44,9 @@ class ReloadIT {
                 + upstream + " } server { listen 127.0.0.1:" + port + "; proxy_pass u; " + more + " } }";
     }
 
-    /** Below the range that the system deals out, so that no client and no node takes it meanwhile. */
-    static int freePort() throws IOException {
-        while (true) {
-            int port = ThreadLocalRandom.current().nextInt(10_000, 32_000);
-            try (ServerSocket socket = new ServerSocket(port)) {
-                return socket.getLocalPort();
-            } catch (java.net.BindException e) {
-                // taken, the next one
-            }
-        }
-    }
-
     @Test
     void aHundredReloadsUnderLoadLoseNothing() throws Exception {
-        int port = freePort();
+        int port = FreePort.next();
         try (TestNode a = TestNode.echo();
                 TestNode b = TestNode.echo();
                 RunningBalancer balancer = RunningBalancer.start(directory, conf(servers(a, b, 0), port, ""))) {
@@ -134,7 +121,7 @@ class ReloadIT {
 
     @Test
     void anAddressThatCannotBeOpenedChangesNothing() throws Exception {
-        int port = freePort();
+        int port = FreePort.next();
         try (TestNode node = TestNode.echo();
                 ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 RunningBalancer balancer =
@@ -156,7 +143,7 @@ class ReloadIT {
     /** From one address to the wildcard and back, with other options: every connect succeeds. */
     @Test
     void listenLinesChangeUnderLoad() throws Exception {
-        int port = freePort();
+        int port = FreePort.next();
         try (TestNode node = TestNode.echo();
                 RunningBalancer balancer =
                         RunningBalancer.start(directory, conf("server " + node.hostPort() + ";", port, ""))) {
@@ -195,8 +182,8 @@ class ReloadIT {
     /** The block is the same though it stands on another line; its address must not be let go. */
     @Test
     void theAdminEndpointStaysWhenItsLineMoves() throws Exception {
-        int port = freePort();
-        int admin = freePort();
+        int port = FreePort.next();
+        int admin = FreePort.next();
         try (TestNode node = TestNode.echo()) {
             String text = conf("server " + node.hostPort() + ";", port, "")
                     .replace("upstream u", "api { listen 127.0.0.1:" + admin + "; } upstream u");
@@ -216,7 +203,7 @@ class ReloadIT {
 
     @Test
     void aServerThatIsRemovedKeepsItsSessionsAndGetsNoNewOnes() throws Exception {
-        int port = freePort();
+        int port = FreePort.next();
         try (TestNode a = TestNode.echo();
                 TestNode b = TestNode.echo();
                 RunningBalancer balancer =

@@ -26,7 +26,7 @@ class SlowStartIT {
 
     @Test
     void aNodeThatComesBackGrowsIntoItsShare() throws Exception {
-        int port = ReloadIT.freePort();
+        int port = FreePort.next();
         TestNode slow = TestNode.naming("b", port);
         try (TestNode a = TestNode.naming("a");
                 RunningBalancer running = RunningBalancer.stream(

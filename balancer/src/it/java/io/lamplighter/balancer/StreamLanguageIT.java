@@ -76,7 +76,7 @@ class StreamLanguageIT {
 
     private int port(String name) throws IOException {
         if (!ports.containsKey(name)) {
-            ports.put(name, ReloadIT.freePort());
+            ports.put(name, FreePort.next());
         }
         return ports.get(name);
     }

@@ -120,8 +120,8 @@ final class TestNode implements AutoCloseable {
 
     /** A port on loopback that refuses connections. */
     static String refusing() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return "127.0.0.1:" + socket.getLocalPort();
+        try {
+            return "127.0.0.1:" + FreePort.next();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -7,8 +7,6 @@ import io.lamplighter.balancer.measure.EndReason;
 import io.lamplighter.balancer.tls.TestPki;
 import io.lamplighter.balancer.tls.TestPki.Identity;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -230,7 +228,7 @@ class TlsClientsIT {
     @Test
     void aReloadShowsNewCertificates() throws Exception {
         String config = "worker_processes 1; events { use " + transport + "; } stream { server { listen 127.0.0.1:"
-                + freePort() + " ssl; " + CERTIFICATE + "return hello; } }";
+                + FreePort.next() + " ssl; " + CERTIFICATE + "return hello; } }";
         try (RunningBalancer balancer = RunningBalancer.start(directory, config)) {
             assertThat(lamp.read(balancer.address(), "lamps.test")).isEqualTo("hello");
             OTHER.write(directory, "lamps");
@@ -239,13 +237,6 @@ class TlsClientsIT {
                 assertThat(TlsPeer.read(client)).isEqualTo("hello");
                 assertThat(client.getSession().getPeerCertificates()[0]).isEqualTo(OTHER.certificate());
             }
-        }
-    }
-
-    /** A reload finds an address again by its port, so it cannot be 0 here. */
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 }

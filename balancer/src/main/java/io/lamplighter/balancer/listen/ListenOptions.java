@@ -26,19 +26,14 @@ final class ListenOptions {
 
     private ListenOptions() {}
 
-    /**
-     * Keeps IPv4 out of an IPv6 socket where that was asked for.
-     *
-     * @param isShared whether other sockets of ours may hold the address too, as each worker has one
-     */
-    static void apply(Transport transport, ChannelConfig config, ListenConfig listen, boolean isShared) {
-        if (transport == Transport.NIO) {
-            // NIO cannot say ipv6only; Java's IPv6 sockets always take IPv4 too.
-            config.setOption(NIO_REUSEPORT, isShared);
-            return;
-        }
-        config.setOption(UnixChannelOption.SO_REUSEPORT, isShared);
-        if (!Addresses.isIpv4(listen.address())) {
+    /** Whether other sockets of ours may hold the address too, as each worker has one; it can change while bound. */
+    static void share(Transport transport, ChannelConfig config, boolean isShared) {
+        config.setOption(transport == Transport.NIO ? NIO_REUSEPORT : UnixChannelOption.SO_REUSEPORT, isShared);
+    }
+
+    /** Keeps IPv4 out of an IPv6 socket where that was asked for. NIO cannot say it; Java's always take IPv4 too. */
+    static void applyFamily(Transport transport, ChannelConfig config, ListenConfig listen) {
+        if (transport != Transport.NIO && !Addresses.isIpv4(listen.address())) {
             config.setOption(IPV6_V6ONLY, listen.options().ipv6only() ? 1 : 0);
         }
     }

@@ -69,16 +69,19 @@ public final class TcpListener implements Listener {
         }
     }
 
+    /**
+     * The first socket is bound as one that shares with nobody, and shares from then on: sockets that are bound to share do
+     * not notice those of another process that share too.
+     */
     private void openInet(boolean mayShare) throws Exception {
         ListenConfig listen = service.listen();
-        if (!mayShare) {
-            // Sockets that share a port do not notice those of another process that share it too.
-            bind(workers.get(0), listen, listen.address(), false).close().sync();
-        }
         SocketAddress address = listen.address();
+        boolean isShared = mayShare;
         for (Worker worker : workers) {
-            ServerChannel channel = bind(worker, listen, address, true);
+            ServerChannel channel = bind(worker, listen, address, isShared);
             channels.add(channel);
+            ListenOptions.share(worker.transport, channel.config(), true);
+            isShared = true;
             address = channel.localAddress(); // where port 0 was asked for, all share the port the first one got
         }
     }
@@ -102,7 +105,8 @@ public final class TcpListener implements Listener {
                 if (listen.options().receiveBufferBytes() > 0) {
                     config.setOption(ChannelOption.SO_RCVBUF, listen.options().receiveBufferBytes());
                 }
-                ListenOptions.apply(worker.transport, config, listen, isShared);
+                ListenOptions.share(worker.transport, config, isShared);
+                ListenOptions.applyFamily(worker.transport, config, listen);
                 ListenOptions.applyToStream(worker.transport, config, listen.options());
             }
             channel.pipeline().addLast(new Acceptor(worker, channel));

@@ -105,8 +105,9 @@ final class UdpPort extends ChannelInboundHandlerAdapter {
     /** Opens the address, or any port if its port is 0. Not for the loop: it waits. */
     @SuppressWarnings("Interruption") // the starting thread has nothing else to do
     void start() throws Exception {
-        ListenOptions.apply(
-                worker.transport, channel.config(), listener.service().listen(), true);
+        ListenOptions.share(worker.transport, channel.config(), true);
+        ListenOptions.applyFamily(
+                worker.transport, channel.config(), listener.service().listen());
         worker.loop.register(channel).sync();
         channel.bind(address).sync();
         address = channel.localAddress();
