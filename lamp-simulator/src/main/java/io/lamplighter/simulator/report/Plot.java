@@ -10,8 +10,10 @@ final class Plot {
     private static final int HEIGHT = 300;
     private static final int LEFT = 64;
     private static final int RIGHT = 16;
-    private static final int TOP = 34;
     private static final int BOTTOM = 42;
+    private static final int ROW = 18;
+    private static final int UNDER_ROWS = 16;
+    private static final double GLYPH = 6.4; // no font is narrower than this by much
 
     private final String title;
     private final Scale x;
@@ -19,6 +21,7 @@ final class Plot {
     private final Scale y;
     private final List<Line> lines = new ArrayList<>();
     private final List<Span> spans = new ArrayList<>();
+    private List<List<Line>> legendRows = List.of();
 
     /**
      * One line.
@@ -58,6 +61,7 @@ final class Plot {
     }
 
     String svg() {
+        legendRows = inRows();
         StringBuilder svg = new StringBuilder();
         svg.append(String.format(
                 Locale.ROOT,
@@ -70,9 +74,9 @@ final class Plot {
                     Locale.ROOT,
                     "<rect class=\"shade\" x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\"/>%n",
                     px(span.from),
-                    TOP,
+                    top(),
                     px(span.to) - px(span.from),
-                    HEIGHT - TOP - BOTTOM));
+                    HEIGHT - top() - BOTTOM));
         }
         axes(svg);
         lines.forEach(line -> draw(line, svg));
@@ -85,18 +89,18 @@ final class Plot {
     }
 
     private double py(double value) {
-        return HEIGHT - BOTTOM - Math.min(1, Math.max(0, y.position(value))) * (HEIGHT - TOP - BOTTOM);
+        return HEIGHT - BOTTOM - Math.min(1, Math.max(0, y.position(value))) * (HEIGHT - top() - BOTTOM);
     }
 
     private void axes(StringBuilder svg) {
         for (Scale.Tick tick : y.ticks()) {
-            double at = HEIGHT - BOTTOM - tick.position() * (HEIGHT - TOP - BOTTOM);
+            double at = HEIGHT - BOTTOM - tick.position() * (HEIGHT - top() - BOTTOM);
             rule(svg, LEFT, at, WIDTH - RIGHT, at);
             text(svg, LEFT - 8, at + 4, "end", tick.label());
         }
         for (Scale.Tick tick : x.ticks()) {
             double at = LEFT + tick.position() * (WIDTH - LEFT - RIGHT);
-            rule(svg, at, TOP, at, HEIGHT - BOTTOM);
+            rule(svg, at, top(), at, HEIGHT - BOTTOM);
             boolean isAtTheEdge = at > WIDTH - RIGHT - 12; // its label would be cut
             text(svg, isAtTheEdge ? WIDTH - 2 : at, HEIGHT - BOTTOM + 16, isAtTheEdge ? "end" : "middle", tick.label());
         }
@@ -133,19 +137,54 @@ final class Plot {
     }
 
     private void legend(StringBuilder svg) {
+        for (int row = 0; row < legendRows.size(); row++) {
+            legend(svg, legendRows.get(row), row);
+        }
+    }
+
+    /** The first row is the title's, and empty where the legend finds no room beside it. */
+    private List<List<Line>> inRows() {
+        double room = WIDTH - RIGHT - LEFT - GLYPH * title.length();
+        if (lines.stream().mapToDouble(Plot::width).sum() <= room) {
+            return List.of(lines);
+        }
+        List<List<Line>> rows = new ArrayList<>(List.of(List.of()));
+        room = 0;
+        for (Line line : lines) {
+            room -= width(line);
+            if (room < 0) {
+                rows.add(new ArrayList<>());
+                room = WIDTH - RIGHT - width(line);
+            }
+            rows.get(rows.size() - 1).add(line);
+        }
+        return rows;
+    }
+
+    private static double width(Line line) {
+        return line.name.length() * GLYPH + 34;
+    }
+
+    private int top() {
+        return UNDER_ROWS + ROW * legendRows.size();
+    }
+
+    private static void legend(StringBuilder svg, List<Line> entries, int row) {
         double right = WIDTH - RIGHT;
-        for (int i = lines.size() - 1; i >= 0; i--) {
-            Line line = lines.get(i);
-            double width = line.name.length() * 6.4 + 34; // no font is narrower than this by much
-            right -= width;
+        int y = ROW * (row + 1);
+        for (int i = entries.size() - 1; i >= 0; i--) {
+            Line line = entries.get(i);
+            right -= width(line);
             svg.append(String.format(
                     Locale.ROOT,
-                    "<polyline class=\"c%d%s\" points=\"%.1f,14 %.1f,14\"/>%n",
+                    "<polyline class=\"c%d%s\" points=\"%.1f,%d %.1f,%d\"/>%n",
                     line.colour,
                     line.isDashed ? " dashed" : "",
                     right + 8,
-                    right + 28));
-            text(svg, right + 32, 18, "start", line.name);
+                    y - 4,
+                    right + 28,
+                    y - 4));
+            text(svg, right + 32, y, "start", line.name);
         }
     }
 }
