@@ -433,8 +433,9 @@ enum Directive {
             "Datagrams expected from the server for each of the client's; after the last one the session ends. Without it,"
                     + " any number until proxy_timeout."),
     PROXY_BIND(
-            inherited("proxy_bind", "address[:port] | off").arguments(1, 2),
-            "Local address of connections to servers, which may hold variables; off cancels an inherited one."),
+            inherited("proxy_bind", "address[:port] [transparent] | off").arguments(1, 2),
+            "Local address of connections to servers, which may hold variables; off cancels an inherited one."
+                    + " With transparent it need not be an address of this host."),
     PROXY_BUFFER_SIZE(
             inherited("proxy_buffer_size", "size").is(ValueRule.size(1)).byDefault("16k"),
             "Bound on the bytes kept for one direction of a session."),

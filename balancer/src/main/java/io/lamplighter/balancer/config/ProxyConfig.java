@@ -43,12 +43,17 @@ public record ProxyConfig(
      * The sockets to nodes.
      *
      * @param bind local address as text, which comes to nothing for the system's choice
+     * @param isTransparent whether that need not be an address of this host
      * @param keepalive whether TCP keep-alive probes are sent
      * @param receiveBufferBytes size of the receive buffer; 0 for the system's
      * @param sendBufferBytes size of the send buffer; 0 for the system's
      */
     public record NodeSocketConfig(
-            Optional<Template> bind, boolean keepalive, int receiveBufferBytes, int sendBufferBytes) {}
+            Optional<Template> bind,
+            boolean isTransparent,
+            boolean keepalive,
+            int receiveBufferBytes,
+            int sendBufferBytes) {}
 
     /**
      * Bytes a second, as sizes such as {@code 16k}; 0 or nothing for no limit.

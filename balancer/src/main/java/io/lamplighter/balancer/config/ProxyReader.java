@@ -33,6 +33,7 @@ final class ProxyReader {
     private ProxyConfig read(Settings settings, Optional<NodeTls> nodeTls) {
         NodeSocketConfig socket = new NodeSocketConfig(
                 bind(settings),
+                isTransparent(settings),
                 settings.flag(Directive.PROXY_SOCKET_KEEPALIVE),
                 settings.number(Directive.PROXY_SOCKET_RCVBUF),
                 settings.number(Directive.PROXY_SOCKET_SNDBUF));
@@ -116,7 +117,6 @@ final class ProxyReader {
         if (clause.isEmpty()) {
             return Optional.empty();
         }
-        clause.get().arguments().stream().skip(1).forEach(this::refuseBindParameter);
         Word address = clause.get().argument(0);
         if (address.text().equals("off")) {
             return Optional.empty();
@@ -132,13 +132,15 @@ final class ProxyReader {
         return Optional.of(reading.templates().parse(address));
     }
 
-    private void refuseBindParameter(Word word) {
-        if (word.text().equals("transparent")) {
-            reading.invalidParameter(
-                    word,
-                    "sending from addresses of others is not supported; PROXY protocol headers tell the client's");
-        } else {
-            reading.unknownParameter(word);
+    private boolean isTransparent(Settings settings) {
+        List<Word> parameters = settings.clause(Directive.PROXY_BIND)
+                .map(clause -> clause.arguments().subList(1, clause.arguments().size()))
+                .orElse(List.of());
+        for (Word word : parameters) {
+            if (!word.text().equals("transparent")) {
+                reading.unknownParameter(word);
+            }
         }
+        return !parameters.isEmpty();
     }
 }

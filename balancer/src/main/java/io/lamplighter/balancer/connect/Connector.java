@@ -11,7 +11,8 @@ import io.netty.channel.ChannelHandler;
 import io.netty.channel.EventLoop;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.channel.socket.SocketChannelConfig;
-import java.net.InetSocketAddress;
+import java.net.BindException;
+import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,9 +77,15 @@ public final class Connector {
      *
      * @param local address to connect from; null for the system's choice
      */
-    public void connect(Channel channel, Node node, @Nullable InetSocketAddress local, Listener listener) {
-        channel.connect(transport.forChannel(node.address()), local)
-                .addListener((ChannelFutureListener) tried -> tell(tried, listener));
+    public void connect(Channel channel, Node node, @Nullable Local local, Listener listener) {
+        try {
+            SocketAddress from = local == null ? null : local.boundBy(channel);
+            channel.connect(transport.forChannel(node.address()), from)
+                    .addListener((ChannelFutureListener) tried -> tell(tried, listener));
+        } catch (BindException e) {
+            channel.close();
+            listener.connectFailed(channel, e);
+        }
     }
 
     private static void tell(ChannelFuture tried, Listener listener) {

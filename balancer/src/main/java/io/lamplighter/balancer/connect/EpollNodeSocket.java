@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class EpollNodeSocket extends UnixNodeSocket {
     private boolean isRequested;
 
-    EpollNodeSocket(IoEventLoop loop, InetSocketAddress node, @Nullable InetSocketAddress local, Listener listener)
+    EpollNodeSocket(IoEventLoop loop, InetSocketAddress node, @Nullable Local local, Listener listener)
             throws IOException {
         super(loop, node, local, listener);
     }

@@ -24,7 +24,7 @@ final class IoUringNodeSocket extends UnixNodeSocket {
     private boolean isPolling;
     private long pollId;
 
-    IoUringNodeSocket(IoEventLoop loop, InetSocketAddress node, @Nullable InetSocketAddress local, Listener listener)
+    IoUringNodeSocket(IoEventLoop loop, InetSocketAddress node, @Nullable Local local, Listener listener)
             throws IOException {
         super(loop, node, local, listener);
     }

@@ -43,7 +43,7 @@ public final class ListeningDatagrams {
 
     /** Opens a socket that is bound already, sharing its port with others; epoll only. */
     public static ListeningDatagrams openBound(InetSocketAddress address) throws IOException {
-        UnixDatagramSocket socket = UnixDatagramSocket.open(address);
+        UnixSocket socket = UnixSocket.openDatagram(address);
         try {
             socket.setReusePort(true);
             socket.bind(address);

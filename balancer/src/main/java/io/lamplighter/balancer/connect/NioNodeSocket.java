@@ -31,14 +31,14 @@ final class NioNodeSocket extends NodeSocket {
         this.listener = listener;
     }
 
-    static NioNodeSocket open(
-            IoEventLoop loop, InetSocketAddress node, @Nullable InetSocketAddress local, Listener listener)
+    static NioNodeSocket open(IoEventLoop loop, InetSocketAddress node, @Nullable Local local, Listener listener)
             throws IOException {
         DatagramChannel channel = DatagramChannel.open(Transport.jdkFamilyOf(node));
         try {
             channel.configureBlocking(false);
             if (local != null) {
-                channel.bind(local);
+                local.requireNotTransparent();
+                channel.bind(local.address());
             }
             channel.connect(node);
             return new NioNodeSocket(loop, channel, node, listener);

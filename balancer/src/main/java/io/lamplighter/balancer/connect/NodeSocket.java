@@ -35,11 +35,7 @@ public abstract sealed class NodeSocket permits NioNodeSocket, UnixNodeSocket {
      * @throws IOException if there is no descriptor, local port or route; nothing is left open then
      */
     public static NodeSocket open(
-            Transport transport,
-            EventLoop loop,
-            SocketAddress address,
-            @Nullable InetSocketAddress local,
-            Listener listener)
+            Transport transport, EventLoop loop, SocketAddress address, @Nullable Local local, Listener listener)
             throws IOException {
         if (!(address instanceof InetSocketAddress node)) {
             throw new IOException("datagrams cannot be sent to a unix socket");

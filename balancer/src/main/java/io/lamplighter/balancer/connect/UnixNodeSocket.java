@@ -12,20 +12,23 @@ import org.jspecify.annotations.Nullable;
 
 /** What epoll and io_uring share: system calls on a descriptor. They differ in how readiness is learnt. */
 abstract sealed class UnixNodeSocket extends NodeSocket permits EpollNodeSocket, IoUringNodeSocket {
-    final UnixDatagramSocket socket;
+    final UnixSocket socket;
     private final IoEventLoop loop;
     private final Listener listener;
     private @Nullable IoRegistration registration;
     private boolean isClosed;
 
-    UnixNodeSocket(IoEventLoop loop, InetSocketAddress node, @Nullable InetSocketAddress local, Listener listener)
+    UnixNodeSocket(IoEventLoop loop, InetSocketAddress node, @Nullable Local local, Listener listener)
             throws IOException {
         this.loop = loop;
         this.listener = listener;
-        this.socket = UnixDatagramSocket.open(node);
+        this.socket = UnixSocket.openDatagram(node);
         try {
             if (local != null) {
-                socket.bind(local);
+                if (local.isTransparent()) {
+                    socket.bindToAnyAddress();
+                }
+                socket.bind(local.address());
             }
             socket.connect(node);
         } catch (IOException e) {

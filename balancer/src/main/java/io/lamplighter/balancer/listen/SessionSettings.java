@@ -4,6 +4,7 @@ import io.lamplighter.balancer.config.LocalAddress;
 import io.lamplighter.balancer.config.MqttConfig;
 import io.lamplighter.balancer.config.ProxyConfig;
 import io.lamplighter.balancer.config.Sizes;
+import io.lamplighter.balancer.connect.Local;
 import io.lamplighter.balancer.measure.SessionLog;
 import io.lamplighter.balancer.measure.SessionVariables;
 import io.lamplighter.balancer.measure.SessionView;
@@ -21,7 +22,7 @@ final class SessionSettings {
     private SessionSettings() {}
 
     /** The address to connect to a node from; null for the system's choice. */
-    static @Nullable InetSocketAddress localAddress(
+    static @Nullable Local local(
             ProxyConfig proxy, SocketAddress node, SessionView session, SessionVariables variables, SessionLog log) {
         Optional<Template> bind = proxy.socket().bind();
         if (bind.isEmpty() || !(node instanceof InetSocketAddress)) {
@@ -32,7 +33,8 @@ final class SessionSettings {
         if (local.isEmpty() && !text.isEmpty()) {
             log.error(session, "invalid local address \"" + text + "\"");
         }
-        return local.orElse(null);
+        return local.map(address -> new Local(address, proxy.socket().isTransparent()))
+                .orElse(null);
     }
 
     /** A CONNECT message as the server wants it. */

@@ -9,6 +9,7 @@ import io.lamplighter.balancer.config.ProxyConfig;
 import io.lamplighter.balancer.config.ServerAddress;
 import io.lamplighter.balancer.config.ServerConfig;
 import io.lamplighter.balancer.connect.Connector;
+import io.lamplighter.balancer.connect.Local;
 import io.lamplighter.balancer.connect.ProxyHeaderWriter;
 import io.lamplighter.balancer.connect.SecureDial;
 import io.lamplighter.balancer.connect.SecureDial.UnsecuredException;
@@ -362,9 +363,9 @@ final class TcpSession
         fromNode = new RelayHandler(this);
         armTimer(deadlineNs());
         if (openChannel(picked)) {
-            InetSocketAddress local = proxy().socket().bind().isEmpty()
+            Local local = proxy().socket().bind().isEmpty()
                     ? null
-                    : SessionSettings.localAddress(proxy(), picked.address(), this, variables(), service.log());
+                    : SessionSettings.local(proxy(), picked.address(), this, variables(), service.log());
             worker.connector.connect(nodeChannel, picked, local, dial());
         }
     }

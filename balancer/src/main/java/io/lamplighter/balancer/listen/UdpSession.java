@@ -216,7 +216,7 @@ final class UdpSession implements PickContext, Destinations.Listener, NodeSocket
                     worker.transport,
                     worker.loop,
                     node.address(),
-                    SessionSettings.localAddress(proxy(), node.address(), this, variables(), service.log()),
+                    SessionSettings.local(proxy(), node.address(), this, variables(), service.log()),
                     this);
         } catch (IOException e) {
             notOpened(e);

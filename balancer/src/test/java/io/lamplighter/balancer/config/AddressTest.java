@@ -117,6 +117,22 @@ class AddressTest {
                 .isEmpty();
     }
 
+    @Test
+    void proxyBindSaysWhetherTheAddressMayBeOfAnotherHost() {
+        String text = "stream { server { listen 1; proxy_pass 127.0.0.1:1; proxy_bind $remote_addr%s; } }";
+        assertThat(isTransparent(text.formatted(" transparent"))).isTrue();
+        assertThat(isTransparent(text.formatted(""))).isFalse();
+    }
+
+    private boolean isTransparent(String text) {
+        return TestConfig.config(directory, text).stream()
+                .servers()
+                .get(0)
+                .proxy()
+                .socket()
+                .isTransparent();
+    }
+
     private List<String> bind(String directive) {
         BalancerConfig config = TestConfig.config(
                 directory, "stream { server { listen 1; proxy_pass 127.0.0.1:1; " + directive + " } }");

@@ -36,6 +36,7 @@ class CiRunTest {
         Command.script(tools.resolve("mvn"), "#!/bin/sh\n");
         Command.script(tools.resolve("systemd-analyze"), "#!/bin/sh\n");
         Command.script(tools.resolve("haproxy"), "#!/bin/sh\n");
+        Command.script(tools.resolve("ip"), "#!/bin/sh\n");
         Command.script(tools.resolve("nginx"), "#!/bin/sh\n");
         Command.script(tools.resolve("mosquitto"), "#!/bin/sh\n");
         environment.put("PATH", tools.toString());
