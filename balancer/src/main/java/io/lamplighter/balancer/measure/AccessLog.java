@@ -35,6 +35,12 @@ public final class AccessLog implements AutoCloseable {
     /** How long a line may wait in the queue when nothing else wakes the writer, nanoseconds. */
     private static final long PAUSE_NS = 10_000_000;
 
+    /** Pauses in vain after which the writer sleeps, and is woken by the next line. */
+    private static final int PAUSES_BEFORE_SLEEP = 100;
+
+    /** How long it sleeps at most once there are open files, because buffered lines become due, nanoseconds. */
+    private static final long SLEEP_NS = 1_000_000_000;
+
     /** Where a line goes: a file by its name and how it is collected, or a syslog server. */
     private record Line(
             AccessLogConfig.Target target, @Nullable String computedPath, String octets) {}
@@ -47,6 +53,9 @@ public final class AccessLog implements AutoCloseable {
     private final Thread writer = new Thread(this::run, "access-log");
     private volatile boolean isReopenWanted;
     private volatile boolean isClosing;
+    private volatile boolean isAsleep;
+    /** Of the writer alone. */
+    private boolean hasOpened;
 
     private AccessLog(Counters counters) {
         this.counters = counters;
@@ -86,6 +95,9 @@ public final class AccessLog implements AutoCloseable {
         if (!queue.relaxedOffer(new Line(log.target(), path, log.format().render(session)))) {
             counters.count(Counter.ACCESS_LOG_LINES_DROPPED);
         }
+        if (isAsleep) {
+            LockSupport.unpark(writer);
+        }
     }
 
     private static boolean isFalse(String condition) {
@@ -95,6 +107,7 @@ public final class AccessLog implements AutoCloseable {
     /** Opens the files anew, after something else renamed them. */
     public void reopen() {
         isReopenWanted = true;
+        LockSupport.unpark(writer);
     }
 
     /** Writes what is queued and ends the thread. */
@@ -110,6 +123,7 @@ public final class AccessLog implements AutoCloseable {
     }
 
     private void run() {
+        int pauses = 0;
         while (true) {
             // Read before draining: lines offered before close() was called are then written for sure.
             boolean isLast = isClosing;
@@ -119,15 +133,36 @@ public final class AccessLog implements AutoCloseable {
             }
             int taken = queue.drain(this::append);
             flush();
-            if (taken == 0) {
-                if (isLast) {
-                    break;
-                }
+            if (taken > 0) {
+                pauses = 0;
+                hasOpened = true;
+            } else if (isLast) {
+                break;
+            } else if (++pauses < PAUSES_BEFORE_SLEEP) {
                 LockSupport.parkNanos(PAUSE_NS);
+            } else {
+                sleep();
             }
         }
         closeFiles();
         servers.values().forEach(LogSyslog::close);
+    }
+
+    /** Whoever offers a line after the queue was looked at sees that the writer sleeps. */
+    private void sleep() {
+        isAsleep = true;
+        if (queue.isEmpty() && !isClosing && !isReopenWanted) {
+            if (hasOpened) {
+                LockSupport.parkNanos(SLEEP_NS);
+            } else {
+                LockSupport.park();
+            }
+        }
+        isAsleep = false;
+    }
+
+    boolean isAsleep() {
+        return isAsleep;
     }
 
     private void append(Line line) {

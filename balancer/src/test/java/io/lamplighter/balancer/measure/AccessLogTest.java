@@ -67,6 +67,16 @@ class AccessLogTest {
         await().until(() -> Files.exists(file) && lines(file).equals(List.of("one")));
     }
 
+    /** It wakes by itself only when there are files, so here nothing else does it. */
+    @Test
+    void aLineWakesTheWriterThatWentToSleep() {
+        Path file = dir.resolve("a.log");
+        await().until(log::isAsleep);
+        write(file, "one");
+
+        await().until(() -> Files.exists(file) && lines(file).equals(List.of("one")));
+    }
+
     @Test
     void anExistingFileIsAppendedTo() throws IOException {
         Path file = Files.writeString(dir.resolve("a.log"), "old\n");
