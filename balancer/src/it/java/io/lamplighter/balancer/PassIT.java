@@ -68,6 +68,23 @@ class PassIT {
 
     @ParameterizedTest
     @MethodSource("io.lamplighter.balancer.RunningBalancer#transports")
+    void theServerThatTakesOverKnowsTheClientAsTheFirstOneKnewIt(String transport) throws Exception {
+        int port = FreePort.next();
+        balancer = RunningBalancer.stream(
+                directory,
+                transport,
+                "server { listen 127.0.0.1:0 proxy_protocol; set_real_ip_from 127.0.0.1; pass 127.0.0.1:" + port
+                        + "; } server { listen " + port + "; allow 198.51.100.7; deny all;"
+                        + " return \"$remote_addr:$remote_port $proxy_protocol_addr $server_addr:$server_port\"; }");
+        try (Socket client = balancer.connect()) {
+            client.getOutputStream().write("PROXY TCP4 198.51.100.7 192.0.2.1 5000 1883\r\n".getBytes(US_ASCII));
+            assertThat(new String(client.getInputStream().readAllBytes(), US_ASCII))
+                    .isEqualTo("198.51.100.7:5000 198.51.100.7 127.0.0.1:" + port);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.lamplighter.balancer.RunningBalancer#transports")
     void whatWasReadAlreadyCannotBePassed(String transport) throws Exception {
         int port = FreePort.next();
         balancer = RunningBalancer.stream(

@@ -115,6 +115,30 @@ class TlsClientsIT {
     }
 
     @Test
+    void theNamedServerLooksAtTheFirstBytesInItsOwnWay() throws Exception {
+        String shared = "server { listen 127.0.0.1:0 ssl; " + CERTIFICATE + "return first; }"
+                + "server { listen 127.0.0.1:0 ssl; server_name other.test; " + OTHERS
+                + "mqtt_preread on; return \"$mqtt_preread_clientid\"; }";
+        byte[] connect = {0x10, 16, 0, 4, 'M', 'Q', 'T', 'T', 4, 2, 0, 60, 0, 4, 'l', 'a', 'm', 'p'};
+        try (RunningBalancer balancer = balance(shared);
+                SSLSocket client = lamp.connect(balancer.address(), "other.test")) {
+            client.getOutputStream().write(connect);
+            assertThat(TlsPeer.read(client)).isEqualTo("lamp");
+            assertThat(lamp.read(balancer.address(), "lamps.test")).isEqualTo("first");
+        }
+    }
+
+    @Test
+    void aServerThatTakesOverGoesOnWithTheTlsThatIsSpoken() throws Exception {
+        int port = FreePort.next();
+        String servers = "server { listen 127.0.0.1:0 ssl; " + CERTIFICATE + "pass 127.0.0.1:" + port + "; }"
+                + "server { listen 127.0.0.1:" + port + "; return \"$ssl_server_name $server_port\"; }";
+        try (RunningBalancer balancer = balance(servers)) {
+            assertThat(lamp.read(balancer.address(), "lamps.test")).isEqualTo("lamps.test " + port);
+        }
+    }
+
+    @Test
     void aServerThatRejectsSaysThatItDoesNotKnowTheName() throws Exception {
         String shared = "server { listen 127.0.0.1:0 ssl; ssl_reject_handshake on; return no; }"
                 + "server { listen 127.0.0.1:0 ssl; server_name other.test; " + OTHERS + "return yes; }";

@@ -1,5 +1,6 @@
 package io.lamplighter.balancer.admission;
 
+import io.lamplighter.balancer.config.AdmissionConfig.Preread;
 import io.lamplighter.balancer.measure.ClientFacts;
 import io.lamplighter.balancer.measure.ClientHello;
 import io.lamplighter.balancer.measure.EndReason;
@@ -16,7 +17,6 @@ import io.netty.channel.Channel;
 import io.netty.util.concurrent.Future;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
@@ -40,8 +40,9 @@ public final class Admission implements ClientHandshake.Listener {
         /** The client asks for a server by its name, octets in lower case; another server of the address may take over. */
         void askedFor(String serverName);
 
-        /** The TLS of the server it has been given; empty if that has none. */
-        Optional<ServerTls> tls();
+        /** The gate of the server that has the session by now; null if that has nothing to know or check. */
+        @Nullable
+        Gate gate();
     }
 
     private final Gate gate;
@@ -104,7 +105,7 @@ public final class Admission implements ClientHandshake.Listener {
         EndReason reason = gate.check(session, values, facts, log, places);
         if (reason != null) {
             refuse(reason);
-        } else if (gate.tls() != null) {
+        } else if (gate.tls() != null && facts.tls == null) { // whoever passed the client on may have spoken it already
             limitTime(gate.tls().settings().handshakeTimeoutMs(), EndReason.TLS_FAILED);
             ClientHandshake.begin(client, values, this);
         } else {
@@ -120,7 +121,8 @@ public final class Admission implements ClientHandshake.Listener {
     @Override
     public ServerTls serverOf(String serverName) {
         ServerNames.normalized(serverName).ifPresent(listener::askedFor);
-        return listener.tls().orElse(gate.tls());
+        Gate named = listener.gate();
+        return named == null || named.tls() == null ? gate.tls() : named.tls();
     }
 
     @Override
@@ -136,17 +138,17 @@ public final class Admission implements ClientHandshake.Listener {
     @Override
     public void secured() {
         stopTimer();
-        if (gate.isPrereadWanted()) {
-            lookAhead();
+        Gate named = listener.gate(); // another's than at the beginning if the handshake told the server's name
+        if (named != null && named.isPrereadWanted()) {
+            lookAhead(named.preread());
         } else {
             admit();
         }
     }
 
-    private void lookAhead() {
-        limitTime(gate.preread().timeoutMs(), EndReason.PREREAD_TIMEOUT);
-        client.pipeline()
-                .addBefore(client.pipeline().lastContext().name(), null, new PrereadHandler(this, gate.preread()));
+    private void lookAhead(Preread preread) {
+        limitTime(preread.timeoutMs(), EndReason.PREREAD_TIMEOUT);
+        client.pipeline().addBefore(client.pipeline().lastContext().name(), null, new PrereadHandler(this, preread));
         client.config().setAutoRead(true);
     }
 

@@ -3,6 +3,7 @@ package io.lamplighter.balancer.listen;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.lamplighter.balancer.admission.Admission;
+import io.lamplighter.balancer.admission.Gate;
 import io.lamplighter.balancer.config.Content;
 import io.lamplighter.balancer.config.MqttConfig;
 import io.lamplighter.balancer.config.ProxyConfig;
@@ -30,7 +31,6 @@ import io.lamplighter.balancer.relay.MqttRewriter;
 import io.lamplighter.balancer.relay.Pace;
 import io.lamplighter.balancer.relay.PacedReader;
 import io.lamplighter.balancer.relay.RelayHandler;
-import io.lamplighter.balancer.tls.ServerTls;
 import io.lamplighter.balancer.variable.Endpoints;
 import io.lamplighter.balancer.variable.Octets;
 import io.lamplighter.balancer.variable.Template;
@@ -73,6 +73,15 @@ final class TcpSession
     /** Servers that pass to each other would go on for ever. */
     private static final int MOST_PASSES = 10;
 
+    /**
+     * How a client came from another session.
+     *
+     * @param passes how often it was passed on
+     * @param client its address as that session knows it, which the header of the PROXY protocol may have told
+     * @param server the address it was passed to
+     */
+    private record Passed(int passes, SocketAddress client, SocketAddress server) {}
+
     private final Worker worker;
     /** Of the server that the client asked for, once that is known. */
     private Service service;
@@ -92,8 +101,8 @@ final class TcpSession
 
     private long bytesReturned;
 
-    /** How often the client was passed on before this session got it. */
-    private int passes;
+    /** Who passed the client on to this session; null if it came by itself. */
+    private @Nullable Passed passed;
 
     // The wait for a node.
     private @Nullable Wait wait;
@@ -159,7 +168,7 @@ final class TcpSession
         worker.counters.count(Counter.TCP_SESSIONS);
         worker.tcpSessions.add(this);
         boolean hasRoom = worker.hasRoomFor(2);
-        if (passes == 0) {
+        if (passed == null) {
             worker.countConnection(client);
         }
         if (!service.server().accessLogs().isEmpty()) {
@@ -180,7 +189,7 @@ final class TcpSession
         } else if (service.gate() == null) {
             serve();
         } else {
-            facts = new ClientFacts();
+            facts = passed == null ? new ClientFacts() : facts; // one that others do not share
             admission = new Admission(service.gate(), client, this, variables(), service.log(), facts, this);
             admission.begin();
         }
@@ -192,8 +201,8 @@ final class TcpSession
     }
 
     @Override
-    public Optional<ServerTls> tls() {
-        return service.server().tls();
+    public @Nullable Gate gate() {
+        return service.gate();
     }
 
     @Override
@@ -230,20 +239,21 @@ final class TcpSession
     }
 
     /** Another session takes over, of the server that listens there. Bytes that were read already cannot be passed, as in nginx. */
-    private void passTo(String address) {
-        Optional<Service> next = ServerAddress.parse(address)
-                .flatMap(ServerAddress::literal)
-                .flatMap(literal -> service.targets().listening(literal));
-        if (next.isEmpty() || fromClient.isWaiting() || passes == MOST_PASSES) {
+    private void passTo(String text) {
+        Optional<SocketAddress> address = ServerAddress.parse(text).flatMap(ServerAddress::literal);
+        Optional<Service> next = address.flatMap(service.targets()::listening);
+        int passes = passed == null ? 1 : passed.passes + 1;
+        if (next.isEmpty() || fromClient.isWaiting() || passes > MOST_PASSES) {
             String reason = next.isEmpty()
                     ? "no server listens there"
-                    : passes == MOST_PASSES ? "a circle" : "data were read already";
-            service.log().error(this, "cannot pass to \"" + address + "\": " + reason);
+                    : passes > MOST_PASSES ? "a circle" : "data were read already";
+            service.log().error(this, "cannot pass to \"" + text + "\": " + reason);
             finish(EndReason.NOT_PASSED);
             return;
         }
         TcpSession follower = new TcpSession(worker, next.get(), client);
-        follower.passes = passes + 1;
+        follower.passed = new Passed(passes, clientAddress(), address.get());
+        follower.facts = facts.passedOn();
         client.pipeline().replace(fromClient, null, follower.fromClient);
         finish(EndReason.PASSED);
         follower.start();
@@ -758,6 +768,9 @@ final class TcpSession
 
     @Override
     public SocketAddress connectionAddress() {
+        if (passed != null) {
+            return passed.client;
+        }
         if (Addresses.isUnix(service.listen().address())) {
             return Addresses.UNIX_CLIENT;
         }
@@ -767,6 +780,9 @@ final class TcpSession
 
     @Override
     public SocketAddress serverAddress() {
+        if (passed != null) {
+            return passed.server;
+        }
         SocketAddress address = client.localAddress();
         return address instanceof InetSocketAddress ? address : service.listen().address();
     }

@@ -30,4 +30,12 @@ public final class ClientFacts {
 
     /** The TLS spoken with the client; null if it is not spoken. */
     public @Nullable TlsFacts tls;
+
+    /** What another server that takes the connection over knows of it beforehand: what the connection itself said. */
+    public ClientFacts passedOn() {
+        ClientFacts passed = new ClientFacts();
+        passed.proxyHeader = proxyHeader;
+        passed.tls = tls;
+        return passed;
+    }
 }
