@@ -59,6 +59,8 @@ launch() {
     options="$options -Dio.netty.machineId=00:00:00:00:00:00:00:01"
     # Netty looks for lost buffers in every 128th allocation, which costs a tenth of the CPU; the tests look in each one.
     options="$options -Dio.netty.leakDetection.level=disabled"
+    # Where the JDK speaks TLS, ssl_session_tickets and ssl_session_cache must be able to keep sessions from being resumed.
+    options="$options -Djdk.tls.server.enableSessionTicketExtension=false"
     # Smaller objects, a tenth less heap per session. In Java 24 still experimental, where naming it stops the JVM.
     [ "$major" -ge 25 ] && options="$options -XX:+UseCompactObjectHeaders"
     while [ "$1" != -- ]; do

@@ -3,13 +3,20 @@ package io.lamplighter.balancer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lamplighter.balancer.config.ConfigLoader;
+import io.lamplighter.balancer.config.Fault;
+import io.lamplighter.balancer.config.LoadResult;
 import io.lamplighter.balancer.measure.EndReason;
 import io.lamplighter.balancer.tls.TestPki;
 import io.lamplighter.balancer.tls.TestPki.Identity;
+import io.netty.handler.ssl.OpenSsl;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import javax.net.ssl.SSLException;
@@ -223,6 +230,21 @@ class TlsClientsIT {
             assertThat(lamp.read(balancer.address(), "lamps.test")).isEqualTo(".");
             assertThat(lamp.read(balancer.address(), "lamps.test")).isEqualTo(".");
         }
+    }
+
+    @Test
+    void whatOnlyBoringSslCanDoIsToldWhereItIsNotThere() throws Exception {
+        Files.writeString(
+                directory.resolve("test.conf"),
+                "stream { ssl_ciphers HIGH; server { listen 1 ssl; " + CERTIFICATE
+                        + "ssl_ecdh_curve prime256v1; return a; } }");
+        LoadResult loaded = new ConfigLoader().load(directory.resolve("test.conf"), directory, "", Optional.empty());
+        String reason = "\" has no effect: there is no BoringSSL for this host, the JDK speaks TLS";
+        assertThat(loaded.warnings().stream().map(Fault::message).toList())
+                .isEqualTo(
+                        OpenSsl.isAvailable()
+                                ? List.of()
+                                : List.of("\"ssl_ciphers" + reason, "\"ssl_ecdh_curve" + reason));
     }
 
     @Test

@@ -30,6 +30,7 @@ final class NodeTlsReader {
         Set<String> versions = commands.versions(words.versions(settings, Directive.PROXY_SSL_PROTOCOLS));
         Optional<Word> suites = commands.suites()
                 .or(() -> settings.clause(Directive.PROXY_SSL_CIPHERS).map(clause -> clause.argument(0)));
+        words.warnOfTheJdk(settings, List.of(Directive.PROXY_SSL_CIPHERS));
         NodeTls.Settings tls = new NodeTls.Settings(
                 certificates(settings, commands),
                 versions,

@@ -27,6 +27,13 @@ final class ServerTlsReader {
     /** nginx's estimate of what a session takes. */
     private static final int SESSION_BYTES = 256;
 
+    private static final List<Directive> OF_BORINGSSL = List.of(
+            Directive.SSL_CIPHERS,
+            Directive.SSL_PREFER_SERVER_CIPHERS,
+            Directive.SSL_ECDH_CURVE,
+            Directive.SSL_SESSION_TICKET_KEY,
+            Directive.SSL_STAPLING);
+
     private final Reading reading;
     private final TlsWords words;
 
@@ -48,6 +55,7 @@ final class ServerTlsReader {
         if (names.isEmpty() && !rejects) {
             return Optional.empty();
         }
+        words.warnOfTheJdk(settings, OF_BORINGSSL);
         Word at = names.isEmpty() ? server.name() : names.get(0);
         Set<String> versions = commands.versions(words.versions(settings, Directive.SSL_PROTOCOLS));
         ServerTls.Settings tls = new ServerTls.Settings(

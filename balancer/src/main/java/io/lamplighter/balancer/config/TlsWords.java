@@ -30,6 +30,21 @@ final class TlsWords {
         this.files = new PemReader(reading.confDirectory());
     }
 
+    /** Where the JDK speaks TLS: warns of each of {@code directives} that is there and only BoringSSL can follow. */
+    void warnOfTheJdk(Settings settings, List<Directive> directives) {
+        if (ServerTls.isOfTheJdk()) {
+            for (Directive directive : directives) {
+                settings.clause(directive)
+                        .ifPresent(
+                                clause -> reading.diagnostics()
+                                        .warn(
+                                                clause.name(),
+                                                "\"" + directive.word()
+                                                        + "\" has no effect: there is no BoringSSL for this host, the JDK speaks TLS"));
+            }
+        }
+    }
+
     PemReader files() {
         return files;
     }

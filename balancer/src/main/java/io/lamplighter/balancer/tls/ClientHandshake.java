@@ -121,6 +121,7 @@ public final class ClientHandshake {
             return;
         }
         facts.established(engine);
+        server.forgetIfOff(engine);
         client.config().setAutoRead(false);
         judge(server.settings().clients());
     }

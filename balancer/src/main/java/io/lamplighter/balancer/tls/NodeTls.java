@@ -117,14 +117,19 @@ public final class NodeTls {
 
     private SslHandler newHandler(Channel channel, String name, String node, Values session) throws TlsException {
         Kind kind = new Kind(settings.certificates().of(session).stream().findFirst(), applicationProtocols(session));
-        // The engine takes a host with a dot for a name to tell; here it only finds the session again.
-        String sessionsOf = (node + "/" + name).replace('.', '_');
-        SslHandler handler = context(kind).newHandler(channel.alloc(), sessionsOf, 1);
+        SslHandler handler = newHandler(channel, context(kind), node + "/" + name);
         handler.setHandshakeTimeoutMillis(0); // proxy_connect_timeout is over both steps
         if (settings.tellsName() && !name.isEmpty() && IpText.parse(name) == null && !name.startsWith("[")) {
             tell(handler.engine(), name);
         }
         return handler;
+    }
+
+    /** The engine takes a host with a dot for a name to tell; here it only finds the session again. */
+    private SslHandler newHandler(Channel channel, SslContext context, String node) {
+        return settings.reusesSessions()
+                ? context.newHandler(channel.alloc(), node.replace('.', '_'), 1)
+                : context.newHandler(channel.alloc());
     }
 
     /** BoringSSL takes every name, as OpenSSL does; Java only those that a host on the internet may have. */

@@ -19,4 +19,9 @@ public record Resumption(boolean cache, int cacheSize, boolean tickets, TicketKe
     boolean hasTickets(boolean isTls13) {
         return tickets || (cache && isTls13);
     }
+
+    /** Whether no session may be resumed, in whatever way. */
+    boolean isOff() {
+        return !tickets && !cache;
+    }
 }

@@ -109,6 +109,11 @@ public final class ServerTls {
         }
     }
 
+    /** Whether there is no BoringSSL for this host. */
+    public static boolean isOfTheJdk() {
+        return !Engines.isNative();
+    }
+
     /**
      * The names of the cipher suites that an OpenSSL cipher list means.
      *
@@ -165,9 +170,19 @@ public final class ServerTls {
     }
 
     private void adjust(SSLEngine engine, Hello hello) {
+        if (!Engines.isNative()) {
+            return; // where the library is not loaded, even the numbers of its options cannot be had
+        }
         boolean isTls13 = hello.isTls13() && settings.versions().contains("TLSv1.3");
         Engines.option(engine, SSL.SSL_OP_NO_TICKET, !settings.resumption().hasTickets(isTls13));
         Engines.option(engine, SSL.SSL_OP_CIPHER_SERVER_PREFERENCE, settings.prefersOwnSuites());
+    }
+
+    /** The JDK remembers every session, so one that must not be resumed has to be forgotten. */
+    void forgetIfOff(SSLEngine engine) {
+        if (!Engines.isNative() && settings.resumption().isOff()) {
+            engine.getSession().invalidate();
+        }
     }
 
     private Context context(Credential credential) throws TlsException {

@@ -1,6 +1,7 @@
 package io.lamplighter.balancer.tls;
 
 import io.netty.handler.codec.DecoderException;
+import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +30,9 @@ public record TlsTrouble(String text, boolean isOurs) {
         if (cause instanceof SSLException) {
             return info("SSL_do_handshake() failed (SSL: " + cause.getMessage() + ")");
         }
-        return info(cause.getMessage() + " in SSL handshake");
+        return cause instanceof IOException
+                ? info(cause.getMessage() + " in SSL handshake")
+                : error("internal error in SSL handshake: " + cause);
     }
 
     /** What the engine said, without what the pipeline wrapped around it. */
