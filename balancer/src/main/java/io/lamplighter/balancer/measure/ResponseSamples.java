@@ -23,6 +23,7 @@ public final class ResponseSamples {
     static final int SAMPLES_PER_LOOP = 4_096;
 
     private final Counters counters;
+    private final int samplesPerLoop;
     private volatile ForLoop[] loops = {};
 
     /** Written by the loop, then read by the cold thread, then the loop's again; the queues hand it over. */
@@ -57,12 +58,12 @@ public final class ResponseSamples {
         }
 
         private Queue<Sample> begin() {
-            Queue<Sample> unused = new SpscAtomicArrayQueue<>(SAMPLES_PER_LOOP);
-            for (int i = 0; i < SAMPLES_PER_LOOP; i++) {
+            Queue<Sample> unused = new SpscAtomicArrayQueue<>(samplesPerLoop);
+            for (int i = 0; i < samplesPerLoop; i++) {
                 unused.offer(new Sample());
             }
             free = unused;
-            told = new SpscAtomicArrayQueue<>(SAMPLES_PER_LOOP);
+            told = new SpscAtomicArrayQueue<>(samplesPerLoop);
             return unused;
         }
 
@@ -84,7 +85,13 @@ public final class ResponseSamples {
     }
 
     public ResponseSamples(Counters counters) {
+        this(counters, SAMPLES_PER_LOOP);
+    }
+
+    /** With fewer samples, which are used again sooner: for tests. */
+    ResponseSamples(Counters counters, int samplesPerLoop) {
         this.counters = counters;
+        this.samplesPerLoop = samplesPerLoop;
     }
 
     /** A way in for one more event loop. */
@@ -102,7 +109,7 @@ public final class ResponseSamples {
      * @return how many response times there were
      */
     public int drainTo(ResponseSink taker) {
-        int most = loops.length * SAMPLES_PER_LOOP;
+        int most = loops.length * samplesPerLoop;
         int taken = 0;
         while (taken < most && handOnOldest(taker)) {
             taken++;

@@ -1,6 +1,7 @@
 package io.lamplighter.simulator.demo;
 
 import io.lamplighter.simulator.OptionTypes.DurationType;
+import io.lamplighter.simulator.demo.DemoPlan.DemoNode;
 import io.lamplighter.simulator.lamp.LampPlan;
 import io.lamplighter.simulator.process.Children;
 import io.lamplighter.simulator.scenario.ScenarioException;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +34,7 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
-            "0:no errors, and every node got what its weights promised",
+            "0:no errors, and every node got what its weights promised, where nothing else decides",
             "1:otherwise, or the demo could not run",
             "2:wrong options"
         })
@@ -68,6 +70,25 @@ public final class DemoCommand implements Callable<Integer> {
             description = "Mean life of a lamp's session (default: ${DEFAULT-VALUE}).")
     private Duration reconnectEvery = Duration.ZERO;
 
+    @Option(
+            names = "--method",
+            paramLabel = "DIRECTIVE",
+            description = {
+                "How the balancer chooses, as its configuration says it: least_conn, adaptive, 'arima pick=lowest', round_robin",
+                "(default: the dynamic_weight of conf/demo.conf)."
+            })
+    private @Nullable String method;
+
+    @Option(
+            names = "--slow",
+            paramLabel = "NODE@TIME[:FACTOR]",
+            converter = SlowDown.Type.class,
+            description = {
+                "Let node a, b or c go on at a part of its speed, so long after the measured part began; then show what was before",
+                "and after. For example b@10s:0.25; without FACTOR it is 0.25."
+            })
+    private @Nullable SlowDown slowDown;
+
     @Option(names = "--keep-running", description = "Leave nodes and balancer running until Ctrl-C.")
     private boolean isKeptRunning;
 
@@ -89,13 +110,35 @@ public final class DemoCommand implements Callable<Integer> {
         double ratePerSecond = rate == null ? lamps / 2.0 : rate;
         DemoPlan plan = DemoPlan.standard(ratePerSecond);
         LampPlan lampPlan = lampPlan(plan, ratePerSecond);
+        requirePossible(slowDown, plan);
         Path configuration = home.resolve("conf").resolve("demo.conf");
         if (!Files.isReadable(configuration)) {
             throw new IOException(configuration + " cannot be read; --home names the directory that has it");
         }
         Path reports = Files.createDirectories(outDir == null ? newOutDir() : outDir);
+        DemoMethod chosen = method == null ? DemoMethod.usual() : new DemoMethod(method.strip());
+        Path used = method == null ? configuration : chosen.configure(configuration, reports);
         try (Children children = new Children("the balancer and the nodes are stopped")) {
-            return run(new Demo(plan, lampPlan, configuration, reports, children), plan, children);
+            Demo demo = new Demo(plan, lampPlan, chosen, Optional.ofNullable(slowDown), used, reports, children);
+            return run(demo, plan, children);
+        }
+    }
+
+    private void requirePossible(@Nullable SlowDown wanted, DemoPlan plan) {
+        if (wanted != null && plan.node(wanted.node()).isEmpty()) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--slow must name one of the nodes "
+                            + String.join(
+                                    ", ",
+                                    plan.nodes().stream().map(DemoNode::name).toList())
+                            + ", found \"" + wanted.node() + "\"");
+        }
+        if (wanted != null && wanted.at().compareTo(duration) >= 0) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--slow must be before the end of the measured part, " + duration.toMillis() / 1e3 + " s, found "
+                            + wanted.at().toMillis() / 1e3 + " s");
         }
     }
 

@@ -12,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The demo's parts and ports, as {@code conf/demo.conf} has them.
@@ -86,12 +87,17 @@ record DemoPlan(int lampsPort, int lampsUdpPort, int reportsPort, int apiPort, L
         return loopback(lampsUdpPort);
     }
 
-    private static InetSocketAddress loopback(int port) {
+    static InetSocketAddress loopback(int port) {
         return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     }
 
     static String text(int port) {
         return HOST + ":" + port;
+    }
+
+    /** The node of a name. */
+    Optional<DemoNode> node(String name) {
+        return nodes.stream().filter(node -> node.name().equals(name)).findFirst();
     }
 
     /** Every port that must be free. */

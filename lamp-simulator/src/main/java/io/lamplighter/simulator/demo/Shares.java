@@ -81,6 +81,8 @@ final class Shares {
      * @param sessions how many it got
      */
     record NodeShare(double meanWeight, double expected, double actual, long sessions) {
+        static final NodeShare NONE = new NodeShare(0, 0, 0, 0);
+
         /** How far the share is from what was promised, in percentage points. */
         double gapPoints() {
             return Math.abs(actual - expected) * 100;

@@ -25,14 +25,15 @@ record Run(String name, RunSummary summary, Map<String, Histogram> histograms) {
         if (!Files.isReadable(log)) {
             throw new IOException(directory + " is no report of lampsim: it has no " + RunLog.LOG_FILE);
         }
-        return new Run(directory.toString(), summary, merged(log));
+        return new Run(directory.toString(), summary, merged(log, 0, Double.MAX_VALUE));
     }
 
-    private static Map<String, Histogram> merged(Path log) throws IOException {
+    /** The sums, by series, of the intervals that begin within a time, seconds since the run's beginning. */
+    static Map<String, Histogram> merged(Path log, double fromSeconds, double toSeconds) throws IOException {
         Map<String, Histogram> histograms = new LinkedHashMap<>();
         try (HistogramLogReader reader = new HistogramLogReader(log.toFile())) {
             while (reader.hasNext()) {
-                EncodableHistogram interval = reader.nextIntervalHistogram();
+                EncodableHistogram interval = reader.nextIntervalHistogram(fromSeconds, toSeconds);
                 if (interval instanceof Histogram times && times.getTag() != null) {
                     Histogram sum = histograms.get(times.getTag());
                     if (sum == null) {

@@ -1,6 +1,9 @@
 package io.lamplighter.simulator.report;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.lamplighter.simulator.measure.Phase;
+import java.io.IOException;
+import java.nio.file.Path;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -18,7 +21,24 @@ public record Times(
         @JsonProperty("p99_9_ms") double p999Ms,
         @JsonProperty("p99_99_ms") double p9999Ms,
         double maxMs) {
+    private static final double LOG_ROUNDING = 0.001; // seconds; the log has milliseconds
+
     static final Times NONE = new Times(0, 0, 0, 0, 0, 0, 0, 0, 0);
+
+    /**
+     * Of those exchanges of a run's measured part that were written into its log for a time.
+     *
+     * @param directory of the report
+     * @param fromSeconds since the run's beginning, warm-up included; the interval of the log that begins then counts
+     * @param toSeconds the same; the interval that begins then does not count
+     * @throws IOException when there is no log, or it cannot be read
+     */
+    public static Times ofPart(Path directory, double fromSeconds, double toSeconds) throws IOException {
+        Histogram exchanges = Run.merged(
+                        directory.resolve(RunLog.LOG_FILE), fromSeconds - LOG_ROUNDING, toSeconds - LOG_ROUNDING)
+                .get(Phase.EXCHANGE.tag());
+        return exchanges == null ? NONE : of(exchanges);
+    }
 
     static Times of(Histogram histogram) {
         if (histogram.getTotalCount() == 0) {

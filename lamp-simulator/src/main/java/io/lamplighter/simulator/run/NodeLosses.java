@@ -2,21 +2,14 @@ package io.lamplighter.simulator.run;
 
 import io.lamplighter.simulator.frame.LampFrame;
 import io.lamplighter.simulator.frame.LampFrame.Kind;
-import io.lamplighter.simulator.frame.LampFrameCodec;
-import io.lamplighter.simulator.frame.LampFrameCodec.Decoded;
 import io.lamplighter.simulator.frame.NodeAnswer;
+import io.lamplighter.simulator.frame.OrderCall;
 import io.lamplighter.simulator.lamp.LampPlan;
 import io.lamplighter.simulator.measure.Count;
 import io.lamplighter.simulator.measure.Measurements;
 import io.lamplighter.simulator.scenario.Event.NodeLoss;
 import io.lamplighter.simulator.scenario.TimedEvent;
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufUtil;
-import io.netty.buffer.Unpooled;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,8 +22,6 @@ import java.util.concurrent.TimeUnit;
  * stands between chooses the victim, and nobody needs to know where nodes are. On a thread of its own.
  */
 final class NodeLosses implements AutoCloseable {
-    private static final int TIMEOUT_MS = 5000;
-
     private final LampPlan plan;
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "node losses");
@@ -53,7 +44,8 @@ final class NodeLosses implements AutoCloseable {
 
     private void lose(NodeLoss loss) {
         try {
-            LampFrame answer = order("crash for " + loss.lasts().toMillis() + "ms");
+            LampFrame answer = OrderCall.send(
+                    plan.targets().tcp(), "crash for " + loss.lasts().toMillis() + "ms");
             String node = NodeAnswer.nodeName(answer.payload()).orElse("?");
             if (answer.kind() == Kind.ANSWER) {
                 lost();
@@ -63,34 +55,6 @@ final class NodeLosses implements AutoCloseable {
         } catch (IOException e) {
             note("no node could be told to die: " + e.getMessage());
         }
-    }
-
-    private LampFrame order(String words) throws IOException {
-        try (Socket socket = new Socket()) {
-            socket.connect(plan.targets().tcp(), TIMEOUT_MS);
-            socket.setSoTimeout(TIMEOUT_MS);
-            ByteBuf order = Unpooled.buffer();
-            LampFrameCodec.encode(
-                    new LampFrame(Kind.ORDER, 0, 0, System.nanoTime(), words.getBytes(StandardCharsets.UTF_8)), order);
-            socket.getOutputStream().write(ByteBufUtil.getBytes(order));
-            return read(socket.getInputStream());
-        }
-    }
-
-    private static LampFrame read(InputStream in) throws IOException {
-        ByteBuf bytes = Unpooled.buffer();
-        byte[] some = new byte[4096];
-        for (int count = in.read(some); count >= 0; count = in.read(some)) {
-            bytes.writeBytes(some, 0, count);
-            Decoded decoded = LampFrameCodec.decode(bytes);
-            if (decoded instanceof Decoded.Whole whole) {
-                return whole.frame();
-            }
-            if (decoded instanceof Decoded.Refused refused) {
-                throw new IOException("the answer is no lamp frame: " + refused.reason());
-            }
-        }
-        throw new IOException("the connection ended without an answer");
     }
 
     private synchronized void lost() {

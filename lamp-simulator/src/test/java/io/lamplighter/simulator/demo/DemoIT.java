@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.AfterEach;
@@ -98,6 +99,30 @@ class DemoIT {
     }
 
     @Test
+    void aNodeSlowsDownHalfWayUnderAnotherMethodAndGetsLessFromThenOn() throws IOException, InterruptedException {
+        DemoMethod method = new DemoMethod("adaptive");
+        DemoResult result;
+        try (Children children = new Children("all are stopped")) {
+            SlowDown slowDown = new SlowDown("b", Duration.ofSeconds(4), 0.1);
+            Path configured = method.configure(configuration, dir);
+            result = demo(children, Duration.ofSeconds(10), method, Optional.of(slowDown), configured)
+                    .run();
+        }
+
+        Slowing.Outcome slowed = result.slowed().orElseThrow();
+        // 100 a second are due, and the moment is to the second
+        assertThat(slowed.before().exchanges().count()).isBetween(300L, 500L);
+        assertThat(slowed.before().exchanges().count()
+                        + slowed.after().exchanges().count())
+                .isEqualTo(result.run().exchanges());
+        assertThat(slowed.after().exchanges().p99Ms())
+                .isGreaterThan(slowed.before().exchanges().p99Ms());
+        int nodeB = plan.node("b").orElseThrow().port();
+        assertThat(slowed.after().shares().get(nodeB).actual())
+                .isLessThan(slowed.before().shares().get(nodeB).actual());
+    }
+
+    @Test
     void aTakenPortIsToldBeforeAnythingStarts() throws IOException {
         try (ServerSocket other = new ServerSocket(plan.apiPort(), 1, InetAddress.getLoopbackAddress());
                 Children children = new Children("all are stopped")) {
@@ -142,9 +167,15 @@ class DemoIT {
     }
 
     private Demo demo(Children children, Duration duration) throws IOException {
+        return demo(children, duration, DemoMethod.usual(), Optional.empty(), configuration);
+    }
+
+    private Demo demo(
+            Children children, Duration duration, DemoMethod method, Optional<SlowDown> slowDown, Path configured)
+            throws IOException {
         try {
             LampPlan lamps = plan.lampPlan(40, RATE, duration, Duration.ofSeconds(1));
-            return new Demo(plan, lamps, configuration, dir, children);
+            return new Demo(plan, lamps, method, slowDown, configured, dir, children);
         } catch (ScenarioException e) {
             throw new IOException(e);
         }

@@ -11,8 +11,12 @@ import io.lamplighter.simulator.report.Times;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class DemoResultTest {
@@ -77,17 +81,64 @@ class DemoResultTest {
                 .contains("wrote         out/summary.json");
     }
 
+    @Test
+    void aMethodThatLooksAtMoreThanWeightsPromisesNothingByThem() {
+        RunSummary run = run(0, Map.of("a", 440L, "b", 310L, "c", 250L));
+        DemoResult result =
+                DemoResult.of(PLAN, new DemoMethod("least_conn"), run, shares(0.34, 0.33, 0.33), Optional.empty());
+
+        assertThat(result.faults()).isEmpty();
+        assertThat(printed(result)).contains("OK: no errors, and every node was used");
+    }
+
+    @Test
+    void aNodeThatSlowedDownIsToldWithWhatWasBeforeAndAfter() {
+        Slowing.Outcome slowed = new Slowing.Outcome(
+                new SlowDown("b", Duration.ofSeconds(10), 0.25),
+                new Slowing.Part("before", times(600), shares(0.44, 0.31, 0.25)),
+                new Slowing.Part("after", times(400), shares(0.60, 0.05, 0.35)));
+        DemoResult result = DemoResult.of(
+                PLAN,
+                DemoMethod.usual(),
+                run(0, Map.of("a", 440L, "b", 310L, "c", 250L)),
+                shares(0.5, 0.2, 0.3), // lags behind the weights while lamps are still at the slow node
+                Optional.of(slowed));
+
+        assertThat(result.faults()).isEmpty();
+        assertThat(printed(result))
+                .contains("node b went on at 0.25 of its speed after 10.0 s")
+                .contains("before        600      5.00      4.00     12.00      44.0 %     44.0     31.0 %     31.0")
+                .contains("after         400      5.00      4.00     12.00      60.0 %     44.0      5.0 %     31.0");
+    }
+
     private static Times times(long count) {
         return new Times(count, 5, 4, 8, 10, 12, 20, 25, 30);
     }
 
     private static DemoResult result(long errors, Map<String, Long> exchanges, double... sessions) {
+        DemoResult result =
+                DemoResult.of(PLAN, DemoMethod.usual(), run(errors, exchanges), shares(sessions), Optional.empty());
+        assertThat(result.rows()).extracting(Row::node).isEqualTo(PLAN.nodes());
+        return result;
+    }
+
+    private static Map<Integer, NodeShare> shares(double... sessions) {
         double[] weights = {44, 31, 25};
+        Map<Integer, NodeShare> shares = new HashMap<>();
+        for (int i = 0; i < weights.length; i++) {
+            shares.put(
+                    PLAN.nodes().get(i).port(),
+                    new NodeShare(weights[i], weights[i] / 100, sessions[i], Math.round(sessions[i] * 1000)));
+        }
+        return shares;
+    }
+
+    private static RunSummary run(long errors, Map<String, Long> exchanges) {
         RunInfo info = new RunInfo(
                 "s", "about", Map.of("tcp", "t"), 2500, Map.of("tcp", 2000, "udp", 500), 1, 1, 50, 2, 20, false);
-        Map<String, Times> nodes = new java.util.TreeMap<>();
+        Map<String, Times> nodes = new TreeMap<>();
         exchanges.forEach((node, count) -> nodes.put(node, times(count)));
-        RunSummary run = new RunSummary(
+        return new RunSummary(
                 "m",
                 "now",
                 info,
@@ -107,15 +158,6 @@ class DemoResultTest {
                 List.of(),
                 List.of(),
                 List.of("out/summary.json"));
-        java.util.Map<Integer, NodeShare> shares = new java.util.HashMap<>();
-        for (int i = 0; i < weights.length; i++) {
-            shares.put(
-                    PLAN.nodes().get(i).port(),
-                    new NodeShare(weights[i], weights[i] / 100, sessions[i], Math.round(sessions[i] * 1000)));
-        }
-        DemoResult result = DemoResult.of(PLAN, run, shares);
-        assertThat(result.rows()).extracting(Row::node).isEqualTo(PLAN.nodes());
-        return result;
     }
 
     private static String printed(DemoResult result) {

@@ -2,6 +2,7 @@ package io.lamplighter.simulator.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import io.lamplighter.simulator.measure.Count;
 import io.lamplighter.simulator.measure.Fault;
@@ -71,6 +72,17 @@ class RunPageTest {
         assertThat(read.summary().saturation()).isEqualTo(written.saturation());
         assertThat(read.histograms().get("exchange").getTotalCount()).isEqualTo(40);
         assertThat(read.histograms().get("node.a").getTotalCount()).isEqualTo(40);
+    }
+
+    @Test
+    void thePartsOfARunAreTheIntervalsOfItsLogThatBeginInThem() throws IOException {
+        report("one", 1_000_000, 0);
+
+        assertThat(Times.ofPart(dir.resolve("one"), 0, 1).count()).isEqualTo(10);
+        assertThat(Times.ofPart(dir.resolve("one"), 1, Double.MAX_VALUE).count())
+                .isEqualTo(30);
+        assertThat(Times.ofPart(dir.resolve("one"), 1, 3).p50Ms()).isCloseTo(1, within(0.01));
+        assertThat(Times.ofPart(dir.resolve("one"), 4, 9)).isEqualTo(Times.NONE);
     }
 
     @Test
