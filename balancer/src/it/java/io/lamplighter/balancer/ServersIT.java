@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -179,7 +180,7 @@ class ServersIT {
     @Test
     void manyOrdersAtOnceAreAllInForce() throws Exception {
         balancer = RunningBalancer.start(directory, withState());
-        List<java.util.concurrent.CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
+        List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
         for (int last = 1; last <= 30; last++) {
             answers.add(client.sendAsync(
                     request("POST", servers(""), "{\"server\":\"127.0.1." + last + ":1\"}"), BodyHandlers.ofString()));

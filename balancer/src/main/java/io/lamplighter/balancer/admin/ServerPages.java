@@ -8,6 +8,7 @@ import static io.netty.handler.codec.http.HttpResponseStatus.INTERNAL_SERVER_ERR
 import static io.netty.handler.codec.http.HttpResponseStatus.NOT_FOUND;
 import static io.netty.handler.codec.http.HttpResponseStatus.NO_CONTENT;
 import static io.netty.handler.codec.http.HttpResponseStatus.OK;
+import static io.netty.handler.codec.http.HttpResponseStatus.SERVICE_UNAVAILABLE;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -30,6 +31,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -110,6 +112,9 @@ final class ServerPages {
             return Page.text(
                     INTERNAL_SERVER_ERROR,
                     "nothing was changed: " + unwritten.getCause().getMessage());
+        }
+        if (cause instanceof RejectedExecutionException) {
+            return Page.text(SERVICE_UNAVAILABLE, "nothing was changed: the balancer is stopping");
         }
         if (page == null) {
             throw new CompletionException(cause);

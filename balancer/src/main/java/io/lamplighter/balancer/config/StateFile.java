@@ -17,7 +17,11 @@ public final class StateFile {
      */
     public static void write(Path file, List<UpstreamServer> servers) throws IOException {
         Path fresh = file.resolveSibling(file.getFileName() + ".new");
-        Files.write(fresh, servers.stream().map(ServerLine::text).toList());
-        Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+        try {
+            Files.write(fresh, servers.stream().map(ServerLine::text).toList());
+            Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw new IOException("\"" + file + "\" cannot be written (" + FileErrors.reason(e) + ")", e);
+        }
     }
 }

@@ -3,6 +3,7 @@ package io.lamplighter.balancer.admin;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lamplighter.balancer.config.ApiConfig;
 import io.lamplighter.balancer.config.BalancingMethod;
 import io.lamplighter.balancer.config.ServerLine;
 import io.lamplighter.balancer.config.UpstreamConfig;
@@ -20,6 +21,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,8 +48,7 @@ class ServerPagesTest {
         server = AdminServer.open(
                 group,
                 state,
-                new io.lamplighter.balancer.config.ApiConfig(
-                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), true, FixedState.SOURCE));
+                new ApiConfig(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), true, FixedState.SOURCE));
     }
 
     @AfterEach
@@ -64,7 +65,7 @@ class ServerPagesTest {
                 Optional.empty(),
                 Optional.of(new UpstreamConfig.Zone(Optional.empty(), Optional.empty())),
                 FixedState.SOURCE);
-        return empty.with(java.util.Arrays.stream(addresses)
+        return empty.with(Arrays.stream(addresses)
                 .map(address -> ((ServerLine.Accepted) ServerLine.added(address, Map.of(), empty)).server())
                 .toList());
     }
