@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.lamplighter.balancer.names.TestDns;
+import io.netty.handler.codec.dns.DnsRecordType;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
@@ -175,6 +177,35 @@ class ServersIT {
         assertThat(get("").isEmpty()).isTrue();
         Files.createDirectory(directory.resolve("gone"));
         order("POST", "", "{\"server\":\"" + a.hostPort() + "\"}", 201);
+    }
+
+    @Test
+    void aNameThatIsAddedIsFollowedToItsAddressesUntilItIsRemoved() throws Exception {
+        try (TestDns dns = new TestDns()) {
+            dns.answer("one.test", DnsRecordType.A, TestDns.a("127.0.0.1"));
+            balancer = RunningBalancer.start(
+                    directory,
+                    conf("zone u 64k; state u.state; resolver 127.0.0.1:"
+                            + dns.address().getPort() + " ipv6=off;"));
+            String name = "one.test:" + a.port();
+            order("POST", "", "{\"server\":\"" + name + "\",\"max_conns\":9}", 201);
+            assertThat(stateFile()).isEqualTo("server " + name + " max_conns=9 resolve;\n");
+            Awaitility.await().until(() -> balancer.nodes("u").size() == 1);
+            assertThat(newSessionsOn(a, 2)).isEqualTo(2);
+
+            order("PATCH", "/" + name, "{\"max_conns\":10}", 200);
+            assertThat(balancer.nodes("u").get(0).settings().maxConns()).isEqualTo(10);
+            order("DELETE", "/" + name, "", 204);
+            assertThat(balancer.nodes("u")).isEmpty();
+        }
+    }
+
+    @Test
+    void aBalancerThatIsStoppingTakesNoMoreServers() throws Exception {
+        balancer = RunningBalancer.start(directory, withState());
+        balancer.balancer().drain(() -> {});
+        order("POST", "", "{\"server\":\"" + a.hostPort() + "\"}", 503);
+        assertThat(directory.resolve("u.state")).doesNotExist();
     }
 
     @Test

@@ -92,10 +92,15 @@ public sealed interface ServerLine {
 
     private static Word word(Reading reading, String text) {
         Word word = new Word(text, API, reading.diagnostics().nextOrder());
-        if (text.chars().anyMatch(c -> Character.isISOControl(c) || c == UNREADABLE)) { // no file could have it
+        if (text.codePoints().anyMatch(ServerLine::isForbidden)) {
             reading.invalidParameter(word, "it must have no control characters");
         }
         return word;
+    }
+
+    /** What no file could have. */
+    private static boolean isForbidden(int c) {
+        return Character.isISOControl(c) || c == UNREADABLE || Character.getType(c) == Character.SURROGATE;
     }
 
     private static String text(String parameter, String value) {

@@ -107,6 +107,7 @@ class ServerPagesTest {
                 "PATCH | /10.0.0.1:1883 | {\"fail_timeout\":\"soon\"} | 400 | \"fail_timeout=soon\", it must be a time",
                 "PATCH | /10.0.0.1:1883 | {\"down\":1}       | 400 | down: found 1, expected true or false",
                 "PATCH | /10.0.0.1:1883 | {\"node\":\"a\\u0000b\"} | 400 | it must have no control characters",
+                "PATCH | /10.0.0.1:1883 | {\"node\":\"a\\ud800\"} | 400 | it must have no control characters",
                 "PATCH | /10.0.0.1:1883 | {\"wieght\":1}     | 400 | found the member \"wieght\", expected one of backup,",
                 "PATCH | /10.0.0.1:1883 | {\"server\":\"x:1\"} | 400 | it cannot be changed",
                 "PATCH | /10.0.0.9:1883 | {\"weight\":1}     | 404 | no server of that id",
