@@ -9,6 +9,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.lamplighter.balancer.measure.EndReason;
 import io.lamplighter.balancer.node.ActiveHealth;
+import io.lamplighter.balancer.tls.TestPki;
+import io.lamplighter.balancer.tls.TestPki.Identity;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.DatagramPacket;
@@ -18,6 +20,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -29,6 +32,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** A running balancer asks nodes whether they can serve, and sends sessions to those that said so. */
 @Timeout(60)
 class HealthCheckIT {
+    private static final Identity ROOT = TestPki.elliptic("root").authority().selfSigned();
+    private static final Identity NODE =
+            TestPki.elliptic("node.test").named("node.test").by(ROOT);
+
     @TempDir
     Path directory;
 
@@ -96,6 +103,77 @@ class HealthCheckIT {
             awaitState(silent, "checking");
             assertThat(answer()).isEmpty();
             assertThat(balancer.count(EndReason.NO_NODE)).isEqualTo(1);
+        }
+    }
+
+    /** Says to whom it speaks and in what, as far as it can tell. */
+    private RunningBalancer tlsNode(String listen, String answer) throws IOException {
+        Path nodeDirectory = Files.createDirectories(directory.resolve("node"));
+        NODE.write(nodeDirectory, "node");
+        ROOT.write(directory, "root");
+        return RunningBalancer.stream(
+                nodeDirectory,
+                "nio",
+                "server { listen 127.0.0.1:0 " + listen
+                        + "; ssl_certificate node.crt; ssl_certificate_key node.key; return \"" + answer + "\"; }");
+    }
+
+    private static String address(RunningBalancer node) {
+        return "127.0.0.1:" + node.address().getPort();
+    }
+
+    @Test
+    void checksSpeakTlsAsSessionsDoWithSniAndBehindTheProxyHeader() throws Exception {
+        String tls = "proxy_ssl on; proxy_ssl_verify on; proxy_ssl_trusted_certificate root.crt;"
+                + " proxy_ssl_name node.test; proxy_ssl_server_name on; proxy_protocol on;"
+                + " match told { expect \"TLSv1.3 node.test\"; } ";
+        try (RunningBalancer node = tlsNode("ssl proxy_protocol", "$ssl_protocol $ssl_server_name")) {
+            balancer = start("server " + address(node) + ";", tls, "mandatory match=told");
+            awaitState(address(node), "up");
+            assertThat(answer()).isEqualTo("TLSv1.3 node.test");
+        }
+    }
+
+    @Test
+    void aNodeThatIsNotWhoItShouldBeIsUnhealthyAndSoIsOneWithoutTls() throws Exception {
+        String tls =
+                "proxy_ssl on; proxy_ssl_verify on; proxy_ssl_trusted_certificate root.crt; proxy_ssl_name other.test;";
+        try (RunningBalancer node = tlsNode("ssl", "hello");
+                TestNode plain = TestNode.naming("plain")) {
+            balancer = start("server " + address(node) + "; server " + plain.hostPort() + ";", tls);
+            awaitState(address(node), "unhealthy");
+            awaitState(plain, "unhealthy");
+        }
+    }
+
+    @Test
+    void whatTlsChecksFoundOutlivesAReload() throws Exception {
+        try (RunningBalancer node = tlsNode("ssl", "hello")) {
+            String conf = "worker_processes 1; events { } stream { proxy_ssl on; upstream u { server " + address(node)
+                    + "; } server { listen 127.0.0.1:" + FreePort.next()
+                    + "; proxy_pass u; health_check mandatory interval=1h; } }";
+            balancer = RunningBalancer.start(directory, conf);
+            await().until(() -> health(0) == ActiveHealth.HEALTHY);
+
+            assertThat(balancer.reload(conf.replace("proxy_pass", "proxy_timeout 9s; proxy_pass")))
+                    .isTrue();
+
+            assertThat(answer()).isEqualTo("hello");
+            assertThat(health(0)).isEqualTo(ActiveHealth.HEALTHY);
+        }
+    }
+
+    @Test
+    void checksComeFromTheAddressThatSessionsComeFrom() throws Exception {
+        List<String> peers = new CopyOnWriteArrayList<>();
+        try (TestNode node = TestNode.start(socket -> {
+            try (socket) {
+                peers.add(socket.getInetAddress().getHostAddress());
+            }
+        })) {
+            balancer = start("server " + node.hostPort() + ";", "proxy_bind 127.0.0.77;");
+            await().until(() -> peers.size() > 2);
+            assertThat(peers).containsOnly("127.0.0.77");
         }
     }
 
@@ -186,13 +264,21 @@ class HealthCheckIT {
     }
 
     private void awaitState(TestNode node, String state) {
+        awaitState(node.hostPort(), state);
+    }
+
+    private void awaitState(String node, String state) {
         await().untilAsserted(
                         () -> assertThat(json(node).at("/state").textValue()).isEqualTo(state));
     }
 
     private JsonNode json(TestNode node) throws IOException {
+        return json(node.hostPort());
+    }
+
+    private JsonNode json(String node) throws IOException {
         int port = balancer.balancer().coldSide().adminAddress().getPort();
-        try (InputStream in = URI.create("http://127.0.0.1:" + port + "/upstreams/u/nodes/" + node.hostPort())
+        try (InputStream in = URI.create("http://127.0.0.1:" + port + "/upstreams/u/nodes/" + node)
                 .toURL()
                 .openStream()) {
             return new ObjectMapper().readTree(in);

@@ -1,10 +1,15 @@
 package io.lamplighter.balancer;
 
+import io.lamplighter.balancer.admin.ServerChange;
 import io.lamplighter.balancer.admission.LimitZones;
 import io.lamplighter.balancer.config.BalancerConfig;
 import io.lamplighter.balancer.config.EventsConfig;
 import io.lamplighter.balancer.config.ListenConfig;
 import io.lamplighter.balancer.config.LoadResult;
+import io.lamplighter.balancer.config.StateFile;
+import io.lamplighter.balancer.config.StreamConfig;
+import io.lamplighter.balancer.config.UpstreamConfig;
+import io.lamplighter.balancer.config.UpstreamServer;
 import io.lamplighter.balancer.connect.Connector;
 import io.lamplighter.balancer.connect.SessionChannels;
 import io.lamplighter.balancer.connect.Transport;
@@ -26,13 +31,22 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.SocketAddress;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,7 +54,8 @@ import org.slf4j.LoggerFactory;
  * What lives as long as the process: event loops, open addresses, sessions, nodes, figures. The configuration in force is a
  * {@link Generation}, which a reload replaces; {@code docs/decisions/0001-reload-swaps-a-generation.md} tells why and how.
  *
- * <p>Threads: the one that starts, reloads and stops; what DNS tells makes generations on a cold thread, one at a time.
+ * <p>Threads: the one that starts, reloads and stops; what DNS tells, and servers that are added or removed, make generations on a
+ * cold thread, one at a time.
  */
 public final class Balancer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Balancer.class);
@@ -72,8 +87,8 @@ public final class Balancer implements AutoCloseable {
     private final NameWatcher names;
     private final AtomicBoolean areNamesChanged = new AtomicBoolean();
 
-    /** As it was read: with names where the generation has their addresses. */
-    private BalancerConfig read;
+    /** As it was read, and ordered since: with names where the generation has their addresses. */
+    private volatile BalancerConfig read;
 
     private volatile Generation generation;
 
@@ -212,6 +227,56 @@ public final class Balancer implements AutoCloseable {
         } catch (IOException e) {
             throw new IllegalStateException("no address is new", e);
         }
+    }
+
+    /** An upstream as it was read, and ordered since. */
+    Optional<UpstreamConfig> upstream(String name) {
+        return read.stream().upstreams().values().stream()
+                .filter(each -> each.name().equalsIgnoreCase(name))
+                .findFirst();
+    }
+
+    /**
+     * Has the servers of an upstream changed, by a new generation.
+     *
+     * @return completes on a cold thread when the change is in force and in the {@code state} file, or with why it cannot be
+     */
+    <T> CompletionStage<T> changeServers(String upstream, Function<Optional<UpstreamConfig>, ServerChange<T>> order) {
+        try {
+            return CompletableFuture.supplyAsync(() -> change(upstream, order), watchLoop.next());
+        } catch (RejectedExecutionException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private synchronized <T> T change(String name, Function<Optional<UpstreamConfig>, ServerChange<T>> order) {
+        if (isClosing) {
+            throw new RejectedExecutionException("the balancer is stopping");
+        }
+        Optional<UpstreamConfig> upstream = upstream(name);
+        ServerChange<T> change = order.apply(upstream);
+        try {
+            if (change.servers().isPresent()) {
+                put(upstream.orElseThrow(), change.servers().get());
+            }
+            return change.answer();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void put(UpstreamConfig upstream, List<UpstreamServer> servers) throws IOException {
+        Optional<Path> state = upstream.zone().flatMap(UpstreamConfig.Zone::state);
+        if (state.isPresent()) {
+            StateFile.write(state.get(), servers);
+        }
+        StreamConfig stream = read.stream();
+        Map<String, UpstreamConfig> upstreams = new LinkedHashMap<>(stream.upstreams());
+        upstreams.put(upstream.name(), upstream.with(servers));
+        BalancerConfig changed = read.with(stream.with(upstreams));
+        swapTo(next(changed));
+        read = changed;
+        names.follow(FollowedNames.in(changed));
     }
 
     private boolean refuse(Collection<?> reasons) {

@@ -1,6 +1,7 @@
 package io.lamplighter.balancer;
 
 import io.lamplighter.balancer.admin.AdminState;
+import io.lamplighter.balancer.admin.ServerChange;
 import io.lamplighter.balancer.admin.ShownForecast;
 import io.lamplighter.balancer.admin.ShownGeneration;
 import io.lamplighter.balancer.admin.ShownHealth;
@@ -30,6 +31,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /**
  * The balancer as the admin endpoint sees it.
@@ -147,6 +149,17 @@ record ShownState(Balancer balancer, WeightLoop weights, ReportReceiver receiver
                 .api()
                 .map(ApiConfig::write)
                 .orElse(false);
+    }
+
+    @Override
+    public Optional<UpstreamConfig> configured(String upstream) {
+        return balancer.upstream(upstream);
+    }
+
+    @Override
+    public <T> CompletionStage<T> changeServers(
+            String upstream, Function<Optional<UpstreamConfig>, ServerChange<T>> order) {
+        return balancer.changeServers(upstream, order);
     }
 
     @Override

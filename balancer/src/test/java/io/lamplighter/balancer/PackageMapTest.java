@@ -34,7 +34,7 @@ class PackageMapTest {
             Map.entry("connect", "pick measure node config tls variable"),
             Map.entry("relay", "measure mqtt node config"),
             Map.entry("measure", "node config tls variable"),
-            Map.entry("watch", "measure names node config variable"),
+            Map.entry("watch", "measure names node config tls variable"),
             Map.entry("predict", ""),
             Map.entry("weigh", "predict measure watch pick node config"),
             Map.entry("admin", "weigh keyval measure admission pick node config variable"),

@@ -1,5 +1,6 @@
 package io.lamplighter.balancer.admin;
 
+import io.lamplighter.balancer.config.UpstreamConfig;
 import io.lamplighter.balancer.keyval.KeyvalZones;
 import io.lamplighter.balancer.measure.Counters;
 import io.lamplighter.balancer.measure.NodeTotals;
@@ -7,6 +8,7 @@ import io.lamplighter.balancer.node.Node;
 import io.lamplighter.balancer.node.Upstream;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
 /**
  * What the running balancer lets the admin endpoint see and order. Asked afresh for every request, on the admin thread only; nothing
@@ -56,6 +58,19 @@ public interface AdminState {
      * @return completes on any thread when the order is in force
      */
     CompletionStage<Void> publishWeights();
+
+    /** An upstream as the configuration has it, or as its servers were changed to since; in either case of letters. */
+    Optional<UpstreamConfig> configured(String upstream);
+
+    /**
+     * Has the servers of an upstream changed, by one order at a time.
+     *
+     * @param order makes of the upstream as it is (empty if there is none) what it shall be; called on a cold thread, may wait
+     * @return completes on any thread, with the order's answer when its change is in force; or exceptionally, with an {@link
+     *     java.io.UncheckedIOException} where the change cannot be kept, and nothing has changed then
+     */
+    <T> CompletionStage<T> changeServers(String upstream, Function<Optional<UpstreamConfig>, ServerChange<T>> order);
+
     /** The queue of {@code upstream}; empty where sessions do not wait. */
     Optional<ShownQueue> queueOf(Upstream upstream);
 }

@@ -43,7 +43,7 @@ record NodePath(String upstream, String node) {
     }
 
     /** Not as in a form, where a plus is a blank. */
-    private static String decoded(String segment) {
+    static String decoded(String segment) {
         return URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8);
     }
 

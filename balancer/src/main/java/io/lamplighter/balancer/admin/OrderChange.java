@@ -104,7 +104,7 @@ sealed interface OrderChange {
     }
 
     /** What was found, cut where it is long; nothing at all is called that. */
-    private static String text(JsonNode value) {
+    static String text(JsonNode value) {
         String text = value.isMissingNode() ? "nothing" : value.toString();
         return text.length() <= 60 ? text : text.substring(0, 60) + "…";
     }

@@ -26,6 +26,7 @@ final class Pages {
 
     private final AdminState state;
     private final NodeOrders nodes;
+    private final ServerPages servers;
     private final KeyvalPages keyvals;
     private final StateMetrics metrics;
     private final PrometheusTextFormatWriter metricsWriter = PrometheusTextFormatWriter.create();
@@ -33,12 +34,17 @@ final class Pages {
     Pages(AdminState state) {
         this.state = state;
         this.nodes = new NodeOrders(state);
+        this.servers = new ServerPages(state);
         this.keyvals = new KeyvalPages(state);
         this.metrics = new StateMetrics(state);
     }
 
     NodeOrders nodes() {
         return nodes;
+    }
+
+    ServerPages servers() {
+        return servers;
     }
 
     KeyvalPages keyvals() {
@@ -49,6 +55,9 @@ final class Pages {
     Page page(String target) {
         if (NodePath.isFormOf(target)) {
             return nodes.page(target);
+        }
+        if (ServerPages.isFormOf(target)) {
+            return servers.page(target);
         }
         if (KeyvalPages.isFormOf(target)) {
             return keyvals.page(target);
@@ -70,8 +79,8 @@ final class Pages {
             default ->
                 Page.text(
                         HttpResponseStatus.NOT_FOUND,
-                        "nothing here; see /state (JSON), /metrics (Prometheus), /keyvals/{zone} or"
-                                + " /upstreams/{upstream}/nodes/{node}");
+                        "nothing here; see /state (JSON), /metrics (Prometheus), /keyvals/{zone},"
+                                + " /upstreams/{upstream}/nodes/{node} or /upstreams/{upstream}/servers");
         };
     }
 

@@ -5,6 +5,7 @@ import static io.netty.handler.codec.http.HttpResponseStatus.EXPECTATION_FAILED;
 import static io.netty.handler.codec.http.HttpResponseStatus.INTERNAL_SERVER_ERROR;
 import static io.netty.handler.codec.http.HttpResponseStatus.METHOD_NOT_ALLOWED;
 import static io.netty.handler.codec.http.HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE;
+import static io.netty.handler.codec.http.HttpResponseStatus.UNSUPPORTED_MEDIA_TYPE;
 
 import io.lamplighter.balancer.admin.Pages.Page;
 import io.lamplighter.balancer.variable.Endpoints;
@@ -33,6 +34,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -155,6 +157,9 @@ final class RequestHandler extends SimpleChannelInboundHandler<HttpObject> {
 
     private CompletionStage<Page> execute(IncomingOrder order, String client, ChannelHandlerContext ctx) {
         byte[] body = order.body().toByteArray();
+        if (ServerPages.isFormOf(order.target())) {
+            return pages.servers().order(order.method(), order.target(), body, client, ctx.executor());
+        }
         return KeyvalPages.isFormOf(order.target())
                 ? CompletableFuture.completedFuture(pages.keyvals().order(order.method(), order.target(), body, client))
                 : pages.nodes().order(order.target(), body, client, ctx.executor());
@@ -175,12 +180,19 @@ final class RequestHandler extends SimpleChannelInboundHandler<HttpObject> {
     }
 
     private static boolean isOrder(HttpRequest request) {
+        if (ServerPages.isFormOf(request.uri())) {
+            return ServerPages.orders(request.uri()).contains(request.method());
+        }
         return KeyvalPages.isFormOf(request.uri())
                 ? KeyvalPages.CHANGES.contains(request.method())
                 : request.method().equals(HttpMethod.PATCH) && NodePath.isFormOf(request.uri());
     }
 
     private static String allowed(String target) {
+        if (ServerPages.isFormOf(target)) {
+            return "GET, HEAD, "
+                    + ServerPages.orders(target).stream().map(HttpMethod::name).collect(Collectors.joining(", "));
+        }
         if (KeyvalPages.isFormOf(target)) {
             return "GET, HEAD, POST, PATCH, DELETE";
         }
@@ -210,7 +222,7 @@ final class RequestHandler extends SimpleChannelInboundHandler<HttpObject> {
         }
         if (isOrder(request)) {
             boolean isTooLong = HttpUtil.getContentLength(request, 0L) > maxBodyBytes(request.uri());
-            return isTooLong ? closing(tooLong(request.uri())) : null;
+            return isTooLong ? closing(tooLong(request.uri())) : refusalOfType(HttpUtil.getMimeType(request));
         }
         if (!request.method().equals(HttpMethod.GET) && !request.method().equals(HttpMethod.HEAD)) {
             String allowed = allowed(request.uri());
@@ -222,6 +234,17 @@ final class RequestHandler extends SimpleChannelInboundHandler<HttpObject> {
             return closing(Page.text(REQUEST_ENTITY_TOO_LARGE, "no request body is expected"));
         }
         return null;
+    }
+
+    /** What curl says of the data it is given, without being told, is let pass. */
+    private static @Nullable FullHttpResponse refusalOfType(@Nullable CharSequence type) {
+        boolean isJson = type == null
+                || HttpHeaderValues.APPLICATION_JSON.contentEqualsIgnoreCase(type)
+                || HttpHeaderValues.APPLICATION_X_WWW_FORM_URLENCODED.contentEqualsIgnoreCase(type);
+        return isJson
+                ? null
+                : closing(Page.text(
+                        UNSUPPORTED_MEDIA_TYPE, "Content-Type: found " + type + ", expected application/json"));
     }
 
     private static Page rendered(String target, Supplier<Page> page) {

@@ -123,11 +123,11 @@ enum Directive {
             "A server of the group, as host:port, IPv4:port or [IPv6]:port."),
     ZONE(
             simple("zone", "name [size]").in(Context.UPSTREAM).arguments(1, 2),
-            "Accepted: what the servers of a group are known to do is shared by all event loops in any case. Names of servers are"
+            "Makes a group whose servers the `api` may add, change and remove while it runs. Names of servers are"
                     + " followed only in groups that have it, as in nginx."),
     STATE(
             simple("state", "file").in(Context.UPSTREAM),
-            "Reads the servers of the group from a file of `server` lines, relative to the prefix, instead of from the group; one that is"
+            "Keeps the servers of the group in a file of `server` lines, relative to the prefix, instead of in the group; one that is"
                     + " not there yet has none."),
     LEAST_CONN(
             simple("least_conn", "").in(Context.UPSTREAM).arguments(0, 0).repeats(),
@@ -615,7 +615,8 @@ enum Directive {
     API_LISTEN(simple("listen", "address:port").in(Context.API), "TCP address of the HTTP server."),
     WRITE(
             simple("write", "on | off").in(Context.API).is(ValueRule.FLAG).byDefault("off"),
-            "Takes orders over HTTP as well: drain, down, up and the weight of a server.");
+            "Takes orders over HTTP as well: drain, down, up and the weight of a server, servers that are added, changed and removed, and"
+                    + " the pairs of `keyval_zone`.");
 
     @SuppressWarnings("ImmutableEnumChecker") // Shape changes only while the constants are made
     private final Shape shape;

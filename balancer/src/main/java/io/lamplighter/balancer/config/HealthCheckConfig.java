@@ -1,7 +1,10 @@
 package io.lamplighter.balancer.config;
 
+import io.lamplighter.balancer.tls.NodeTls;
+import java.net.InetSocketAddress;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code health_check}: how servers of a group are asked, again and again, whether they can serve. Two that are equal are the same check,
@@ -18,6 +21,8 @@ import java.util.OptionalInt;
  * @param match what is said and answered; empty where it is enough that a server takes a connection, or does not refuse a datagram
  * @param timeoutMs longest a check may take, milliseconds
  * @param headerVersion version of the PROXY protocol header that servers expect, 1 or 2; 0 for none
+ * @param local where it is asked from; empty for the system's choice
+ * @param tls how TLS is spoken with servers; empty for plain connections, and for datagrams
  */
 public record HealthCheckConfig(
         String upstream,
@@ -30,4 +35,24 @@ public record HealthCheckConfig(
         OptionalInt port,
         Optional<MatchConfig> match,
         long timeoutMs,
-        int headerVersion) {}
+        int headerVersion,
+        Optional<InetSocketAddress> local,
+        Optional<Tls> tls) {
+    /**
+     * TLS as sessions speak it. Equal where the same is written, though the files that are named may have changed since.
+     *
+     * @param written the directives
+     * @param spoken what they come to
+     */
+    public record Tls(String written, NodeTls spoken) {
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Tls tls && written.equals(tls.written);
+        }
+
+        @Override
+        public int hashCode() {
+            return written.hashCode();
+        }
+    }
+}

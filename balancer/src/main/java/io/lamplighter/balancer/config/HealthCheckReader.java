@@ -1,12 +1,16 @@
 package io.lamplighter.balancer.config;
 
 import io.lamplighter.balancer.config.Block.Clause;
+import io.lamplighter.balancer.variable.Template;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Collectors;
 
 /** {@code health_check} and {@code match} → {@link HealthCheckConfig}s. */
 final class HealthCheckReader {
@@ -111,7 +115,27 @@ final class HealthCheckReader {
                     port,
                     match,
                     settings.timeMs(Directive.HEALTH_CHECK_TIMEOUT),
-                    proxy.headerVersion());
+                    proxy.headerVersion(),
+                    local(proxy),
+                    isUdp
+                            ? Optional.empty()
+                            : proxy.tls().map(tls -> new HealthCheckConfig.Tls(written(settings), tls)));
+        }
+
+        /** Nobody stands behind a check whose address it could have, and it does not answer for addresses of others. */
+        private static Optional<InetSocketAddress> local(ProxyConfig proxy) {
+            return proxy.socket().isTransparent()
+                    ? Optional.empty()
+                    : proxy.socket().bind().flatMap(Template::constant).flatMap(LocalAddress::parse);
+        }
+
+        private static String written(Settings settings) {
+            return Arrays.stream(Directive.values())
+                    .filter(directive -> directive.word().startsWith("proxy_ssl"))
+                    .flatMap(directive -> settings.clauses(directive).stream())
+                    .map(clause -> clause.directive().word()
+                            + clause.arguments().stream().map(Word::text).toList())
+                    .collect(Collectors.joining(";"));
         }
     }
 }

@@ -46,10 +46,12 @@ final class UpstreamReader {
         for (Clause server : block.all(Directive.UPSTREAM_SERVER)) {
             UpstreamServerReader.read(reading, server, resolver).ifPresent(servers::add);
             requireZone(block, server);
-            refuseUnsupported(method, server);
+            refuseUnsupported(
+                    reading,
+                    method,
+                    server.arguments().subList(1, server.arguments().size()));
         }
-        boolean mayBeEmpty = block.has(Directive.STATE) && servers.isEmpty();
-        if (!mayBeEmpty) {
+        if (!block.has(Directive.STATE)) { // else whoever changes them may do so server by server
             checkServers(upstream, block, servers);
             if (servers.stream().allMatch(UpstreamServer::backup)) {
                 return Optional.empty();
@@ -62,7 +64,22 @@ final class UpstreamReader {
         }
         Word name = upstream.argument(0);
         return Optional.of(new UpstreamConfig(
-                name.text(), method, servers, queue(block), upstream.name().source()));
+                name.text(),
+                method,
+                servers,
+                queue(block),
+                zone(block, resolver),
+                upstream.name().source()));
+    }
+
+    private Optional<UpstreamConfig.Zone> zone(Block block, Optional<ResolverConfig> resolver) {
+        return block.first(Directive.ZONE)
+                .map(zone ->
+                        new UpstreamConfig.Zone(block.first(Directive.STATE).flatMap(this::file), resolver));
+    }
+
+    private Optional<Path> file(Clause state) {
+        return reading.underPrefix(state.argument(0));
     }
 
     /** Not that anything here needs it; but a file that works here shall work there. */
@@ -90,7 +107,7 @@ final class UpstreamReader {
                             state.get().name(),
                             "\"state\" and \"server\" cannot stand in one upstream: the file has the servers");
         }
-        Optional<Path> file = reading.underPrefix(state.get().argument(0)).filter(Files::exists);
+        Optional<Path> file = file(state.get()).filter(Files::exists);
         if (file.isEmpty()) {
             return block;
         }
@@ -225,11 +242,10 @@ final class UpstreamReader {
     }
 
     /** Whichever of the two lines comes first; nginx sees it only when the method does. */
-    private void refuseUnsupported(BalancingMethod method, Clause server) {
+    static void refuseUnsupported(Reading reading, BalancingMethod method, List<Word> arguments) {
         boolean isByChanceOrKey = method instanceof Hash || method instanceof Random || method instanceof RandomTwo;
         boolean isByForecast = method instanceof Arima || method instanceof ResponseTime; // and so not by weight
-        server.arguments().stream()
-                .skip(1)
+        arguments.stream()
                 .filter(word -> (isByChanceOrKey && word.text().equals("backup"))
                         || ((isByChanceOrKey || isByForecast) && word.text().startsWith("slow_start=")))
                 .forEach(word -> reading.diagnostics()

@@ -41,6 +41,9 @@ public record UpstreamServer(
         Optional<String> node,
         Optional<FollowedName> follow,
         Source source) {
+    /** nginx's. */
+    static final int DEFAULT_MAX_FAILS = 1;
+
     /** nginx's, milliseconds. */
     static final long DEFAULT_FAIL_TIMEOUT_MS = 10_000;
 

@@ -18,7 +18,7 @@ final class UpstreamServerReader {
     private int weight = 1;
     private boolean isWeightGiven;
     private int maxConns;
-    private int maxFails = 1;
+    private int maxFails = UpstreamServer.DEFAULT_MAX_FAILS;
     private long failTimeoutMs = UpstreamServer.DEFAULT_FAIL_TIMEOUT_MS;
     private long slowStartMs;
     private boolean isBackup;
@@ -47,7 +47,14 @@ final class UpstreamServerReader {
                 : reader.server(address, source);
     }
 
-    private static boolean isName(Word address) {
+    /** A line of the same address with these parameters, whatever it had before. */
+    static UpstreamServer changed(Reading reading, UpstreamServer line, List<Word> parameters) {
+        UpstreamServerReader reader = new UpstreamServerReader(reading);
+        parameters.forEach(reader::readParameter);
+        return reader.server(line.name(), line.addresses(), line.follow(), line.source());
+    }
+
+    static boolean isName(Word address) {
         return ServerAddress.parse(address.text())
                 .map(parsed -> parsed.literal().isEmpty()
                         && Addresses.literal(parsed.host()).isEmpty())

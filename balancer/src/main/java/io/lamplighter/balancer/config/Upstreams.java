@@ -24,6 +24,23 @@ final class Upstreams {
         UpstreamReader reader = new UpstreamReader(reading, stream);
         stream.all(Directive.UPSTREAM).forEach(upstream -> readBlock(reader, upstream));
         checkZones(stream);
+        checkStates(stream);
+    }
+
+    /** A file that two groups write would have the servers of the one that wrote last. */
+    private void checkStates(Block stream) {
+        Set<String> files = new HashSet<>();
+        for (Clause upstream : stream.all(Directive.UPSTREAM)) {
+            upstream.inside()
+                    .first(Directive.STATE)
+                    .map(state -> state.argument(0))
+                    .filter(file -> !files.add(file.text()))
+                    .ifPresent(file -> reading.diagnostics()
+                            .fault(
+                                    file,
+                                    "\"state\" file \"" + file.text() + "\" is that of another upstream already,"
+                                            + " each needs its own"));
+        }
     }
 
     /** A zone may have its size in another group; one that has it nowhere is a mistake. */

@@ -46,10 +46,14 @@ public final class HealthProber implements AutoCloseable {
     /** A subject under observation. */
     private static final class Watched {
         private final CheckCount count;
+        /** The newest of those that are equal: what its check reads of files is of the last reload. */
+        private Subject subject;
+
         private @Nullable Future<?> next;
         private @Nullable Probe running;
 
         Watched(Subject subject) {
+            this.subject = subject;
             count = new CheckCount(subject.check);
         }
 
@@ -102,7 +106,7 @@ public final class HealthProber implements AutoCloseable {
             return isGone;
         });
         for (Subject subject : wanted) {
-            watched.computeIfAbsent(subject, this::begin);
+            watched.computeIfAbsent(subject, this::begin).subject = subject;
         }
         byNode.clear();
         watched.forEach((subject, each) -> byNode.merge(subject.node, List.of(each), HealthProber::joined));
@@ -117,7 +121,7 @@ public final class HealthProber implements AutoCloseable {
 
     private Watched begin(Subject subject) {
         Watched begun = new Watched(subject);
-        begun.next = loop.schedule(() -> probe(subject, begun), jitterMs(subject.check), TimeUnit.MILLISECONDS);
+        begun.next = loop.schedule(() -> probe(begun), jitterMs(subject.check), TimeUnit.MILLISECONDS);
         return begun;
     }
 
@@ -125,15 +129,16 @@ public final class HealthProber implements AutoCloseable {
         return check.jitterMs() == 0 ? 0 : randomBelow.applyAsLong(check.jitterMs() + 1);
     }
 
-    private void probe(Subject subject, Watched each) {
+    private void probe(Watched each) {
         each.next = null;
-        each.running =
-                Probe.begin(loop, subject.node.address(), subject.check, trouble -> probed(subject, each, trouble));
+        Subject subject = each.subject;
+        each.running = Probe.begin(loop, subject.node.address(), subject.check, trouble -> probed(each, trouble));
     }
 
     /** @param trouble why the node failed; null if it passed */
-    private void probed(Subject subject, Watched each, @Nullable String trouble) {
+    private void probed(Watched each, @Nullable String trouble) {
         each.running = null;
+        Subject subject = each.subject;
         ActiveHealth before = each.count.health();
         if (each.count.record(trouble == null)) {
             log(subject, before, trouble);
@@ -141,8 +146,7 @@ public final class HealthProber implements AutoCloseable {
             changed.run();
         }
         HealthCheckConfig check = subject.check;
-        each.next =
-                loop.schedule(() -> probe(subject, each), check.intervalMs() + jitterMs(check), TimeUnit.MILLISECONDS);
+        each.next = loop.schedule(() -> probe(each), check.intervalMs() + jitterMs(check), TimeUnit.MILLISECONDS);
     }
 
     private static void log(Subject subject, ActiveHealth before, @Nullable String trouble) {

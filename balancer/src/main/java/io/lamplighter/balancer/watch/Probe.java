@@ -3,7 +3,12 @@ package io.lamplighter.balancer.watch;
 import io.lamplighter.balancer.config.HealthCheckConfig;
 import io.lamplighter.balancer.config.MatchConfig;
 import io.lamplighter.balancer.config.MatchConfig.Expected;
+import io.lamplighter.balancer.tls.NodeTls;
+import io.lamplighter.balancer.tls.TlsTrouble;
+import io.lamplighter.balancer.variable.BuiltIn;
 import io.lamplighter.balancer.variable.Octets;
+import io.lamplighter.balancer.variable.Tlv;
+import io.lamplighter.balancer.variable.Values;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufHolder;
@@ -29,8 +34,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One look at one node. Over TCP it passes when the node takes a connection, over UDP when nothing says within the time that it takes no
- * datagrams; if an answer is expected, when that comes. A check is no client's session: where the node gets PROXY protocol
- * headers, this one says that nobody stands behind it.
+ * datagrams; if an answer is expected, when that comes. Where sessions speak TLS with the node, it must be who it should be, and the
+ * answer comes inside. A check is no client's session: where the node gets PROXY protocol headers, this one says that nobody stands
+ * behind it.
  *
  * <p>Threads: the event loop.
  */
@@ -44,6 +50,19 @@ final class Probe extends SimpleChannelInboundHandler<Object> {
     private static final String HEADER_1 = "PROXY UNKNOWN\r\n";
 
     private static final String HEADER_2 = "\r\n\r\n\0\r\nQUIT\n \0\0\0";
+
+    /** A check has no client, and so no value of a variable that tells of one. */
+    private static final class NobodysValues extends Values {
+        @Override
+        protected @Nullable String builtIn(BuiltIn variable) {
+            return null;
+        }
+
+        @Override
+        protected @Nullable String tlv(Tlv variable) {
+            return null;
+        }
+    }
 
     private final HealthCheckConfig check;
     private final Consumer<@Nullable String> done;
@@ -89,7 +108,7 @@ final class Probe extends SimpleChannelInboundHandler<Object> {
             bootstrap.channel(
                     address instanceof InetSocketAddress ? NioSocketChannel.class : NioDomainSocketChannel.class);
         }
-        ChannelFuture connected = bootstrap.connect(asked(address));
+        ChannelFuture connected = bootstrap.connect(asked(address), local(address));
         channel = connected.channel();
         connected.addListener((ChannelFuture tried) -> {
             if (tried.isSuccess()) {
@@ -98,6 +117,10 @@ final class Probe extends SimpleChannelInboundHandler<Object> {
                 end("cannot be connected to: " + reason(tried.cause()));
             }
         });
+    }
+
+    private @Nullable SocketAddress local(SocketAddress address) {
+        return address instanceof InetSocketAddress ? check.local().orElse(null) : null;
     }
 
     private SocketAddress asked(SocketAddress address) {
@@ -113,7 +136,31 @@ final class Probe extends SimpleChannelInboundHandler<Object> {
             release();
             return;
         }
-        String octets = header() + greeting();
+        if (check.tls().isEmpty()) {
+            send(header() + greeting());
+            return;
+        }
+        if (!header().isEmpty()) {
+            channel.writeAndFlush(Unpooled.wrappedBuffer(Octets.bytes(header())));
+        }
+        NodeTls tls = check.tls().get().spoken();
+        String node = String.valueOf(channel.remoteAddress());
+        tls.begin(channel, check.upstream(), node, new NobodysValues(), new NodeTls.Listener() {
+            @Override
+            public void secured() {
+                if (!isOver) {
+                    send(greeting());
+                }
+            }
+
+            @Override
+            public void unsecured(TlsTrouble trouble) {
+                end("does not speak TLS as it should: " + trouble.text());
+            }
+        });
+    }
+
+    private void send(String octets) {
         if (!octets.isEmpty() || check.udp()) {
             channel.writeAndFlush(Unpooled.wrappedBuffer(Octets.bytes(octets))).addListener((ChannelFuture sent) -> {
                 if (!sent.isSuccess()) {

@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 
 /** A balancer made by hand: everything in it is what a test put there. */
 final class FixedState implements AdminState {
@@ -35,6 +36,7 @@ final class FixedState implements AdminState {
     volatile CompletionStage<Void> published = CompletableFuture.completedFuture(null);
     volatile boolean isWritable;
     volatile int rampPercent = 100;
+    final Map<String, UpstreamConfig> configured = new HashMap<>();
     final Map<String, ShownQueue> queues = new HashMap<>();
     final KeyvalZones keyvals = new KeyvalZones(() -> 1_000);
     final Map<Node, ShownHealth> health = new HashMap<>();
@@ -100,6 +102,21 @@ final class FixedState implements AdminState {
     @Override
     public boolean isWritable() {
         return isWritable;
+    }
+
+    @Override
+    public Optional<UpstreamConfig> configured(String upstream) {
+        return Optional.ofNullable(configured.get(upstream));
+    }
+
+    @Override
+    public <T> CompletionStage<T> changeServers(
+            String upstream, Function<Optional<UpstreamConfig>, ServerChange<T>> order) {
+        ServerChange<T> change = order.apply(configured(upstream));
+        change.servers()
+                .ifPresent(servers ->
+                        configured.put(upstream, configured.get(upstream).with(servers)));
+        return CompletableFuture.completedFuture(change.answer());
     }
 
     @Override

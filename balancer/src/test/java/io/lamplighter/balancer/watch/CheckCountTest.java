@@ -41,6 +41,18 @@ class CheckCountTest {
 
     private static HealthCheckConfig check(int fails, int passes, boolean isMandatory) {
         return new HealthCheckConfig(
-                "u", 1_000, 0, fails, passes, isMandatory, false, OptionalInt.empty(), Optional.empty(), 1_000, 0);
+                "u",
+                1_000,
+                0,
+                fails,
+                passes,
+                isMandatory,
+                false,
+                OptionalInt.empty(),
+                Optional.empty(),
+                1_000,
+                0,
+                Optional.empty(),
+                Optional.empty());
     }
 }
