@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lamplighter.balancer.tls.TestPki;
+import io.lamplighter.balancer.tls.TestPki.Identity;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -29,8 +31,10 @@ import java.util.zip.GZIPInputStream;
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -230,6 +234,42 @@ class StreamLanguageIT {
                 .isEqualTo("other");
         assertThat(ask("a", "127.0.0.1", "no TLS at all")).isEqualTo("other");
         awaitLog("access.log", "north.lamps.example|mqtt,x-lamp|TLSv1.3", "example.org||TLSv1.3", "-|-|-");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void bothSidesOfTlsShowWhoTheyAre(Subject subject) throws Exception {
+        Identity root = TestPki.elliptic("root").authority().selfSigned();
+        root.write(directory, "root");
+        TestPki.rsa("cloud").named("cloud.test").by(root).write(directory, "cloud");
+        TestPki.rsa("gateway 7").by(root).write(directory, "gateway");
+        serve(subject, """
+                ssl_protocols TLSv1.2 TLSv1.3; proxy_ssl_protocols TLSv1.2 TLSv1.3;
+                server { listen 127.0.0.1:@a; proxy_pass 127.0.0.1:@b;
+                         proxy_ssl on; proxy_ssl_certificate @dir/gateway.crt; proxy_ssl_certificate_key @dir/gateway.key;
+                         proxy_ssl_verify on; proxy_ssl_trusted_certificate @dir/root.crt;
+                         proxy_ssl_name cloud.test; proxy_ssl_server_name on; }
+                server { listen 127.0.0.1:@b ssl; ssl_certificate @dir/cloud.crt; ssl_certificate_key @dir/cloud.key;
+                         ssl_verify_client on; ssl_client_certificate @dir/root.crt;
+                         return '$ssl_client_verify $ssl_client_s_dn, $ssl_server_name, $ssl_protocol'; }
+                server { listen 127.0.0.1:@c; proxy_pass 127.0.0.1:@b; }
+                """);
+        Identity stranger = TestPki.elliptic("stranger").selfSigned();
+
+        assertThat(ask("a")).isEqualTo("SUCCESS CN=gateway 7, cloud.test, TLSv1.3");
+        assertThat(overTls(root, TestPki.elliptic("lamp").by(root))).isEqualTo("SUCCESS CN=lamp, , TLSv1.3");
+        assertThat(overTls(root, null)).isEmpty();
+        assertThat(overTls(root, stranger)).isEmpty();
+        assertThat(overTls(stranger, TestPki.elliptic("lamp").by(root))).isEmpty();
+    }
+
+    /** What a lamp that trusts {@code root} is told through a relay that does not look; empty if one side refuses the other. */
+    private String overTls(Identity root, @Nullable Identity own) throws IOException {
+        try {
+            return new TlsPeer(root, own).read(new InetSocketAddress(InetAddress.getLoopbackAddress(), port("c")), "");
+        } catch (SSLException | SocketException e) {
+            return "";
+        }
     }
 
     private static byte[] clientHello(String serverName, String... protocols) throws Exception {
