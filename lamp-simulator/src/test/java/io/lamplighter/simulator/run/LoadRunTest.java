@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.lamplighter.simulator.FreePort;
 import io.lamplighter.simulator.frame.LampFrame;
 import io.lamplighter.simulator.frame.LampFrame.Kind;
 import io.lamplighter.simulator.lamp.LampPlan;
@@ -25,7 +26,6 @@ import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -343,10 +343,7 @@ class LoadRunTest {
 
     @Test
     void whereNobodyListensEveryConnectIsRefusedAndEveryExchangeTimesOut() throws Exception {
-        InetSocketAddress nobody;
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            nobody = (InetSocketAddress) socket.getLocalSocketAddress();
-        }
+        InetSocketAddress nobody = FreePort.nextAddress();
 
         RunSummary run = run(plan(nobody, Protocol.TCP, 3, 10, 1, "timeout=1s"));
 
