@@ -12,6 +12,7 @@ host below it, then meets all of them, and their ratio stays when the figures th
 import argparse
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -50,6 +51,7 @@ class Lampsim:
 
     def __init__(self, mode, port, method, options, behind_s):
         """behind_s is how much longer than the turns its measured part must last."""
+        self._warm = options.warm
         self._directory = tempfile.TemporaryDirectory(prefix='lampsim-')
         command = [options.lampsim, 'run', *SCENARIOS[mode], '--use', method, '--target', f'127.0.0.1:{port}',
                    '--lamps', str(options.lamps), '--echo', '--rate', 'max', '--duration', f'{options.secs + behind_s}s',
@@ -65,15 +67,20 @@ class Lampsim:
     def go_on(self):
         self._process.send_signal(signal.SIGCONT)
 
-    def end(self):
-        """Waits for the end of its run; operations and microseconds of CPU for one of them."""
+    def end(self, began, ended):
+        """Waits for the end of its run; operations and microseconds of CPU for each, of the intervals between these times."""
         self.go_on()
         if self._process.wait() != 0:
             raise SystemExit('lampsim failed')
         with open(f'{self._directory.name}/summary.json') as file:
             summary = json.load(file)
+        with open(f'{self._directory.name}/run.hlog') as file:
+            measured_from = float(re.search(r'StartTime: ([0-9.]+)', file.read()).group(1)) + self._warm
         self._directory.cleanup()
-        return summary['exchanges'], summary['cpu_micros_per_exchange'], summary['errors']
+        inside = [second for second in summary['seconds']
+                  if measured_from + second['from'] >= began and measured_from + second['to'] <= ended]
+        done = round(sum(second['answered_per_second'] * (second['to'] - second['from']) for second in inside))
+        return done, sum(second['cpu_ms'] for second in inside) * 1e3 / done, summary['errors']
 
 
 class CGenerator:
@@ -87,7 +94,7 @@ class CGenerator:
     def go_on(self):
         self._process.send_signal(signal.SIGCONT)
 
-    def end(self):
+    def end(self, *_):
         self.go_on()
         pairs = pairs_of(self._process.stdout.readline())
         _, status, usage = os.wait4(self._process.pid, 0)
@@ -97,15 +104,18 @@ class CGenerator:
 
 
 def take_turns(generators, secs):
-    """Lets each run as often as the others, each time another one first."""
-    end = time.monotonic() + secs
+    """Lets each run as often as the others, each time another one first; returns when that began and ended."""
+    began = time.time()
     order = list(generators)
-    while time.monotonic() + len(order) * TURN_S < end:
+    while time.time() + len(order) * TURN_S < began + secs:
         for generator in order:
             generator.go_on()
             time.sleep(TURN_S)
             generator.stop()
         order = order[1:] + order[:1]
+    ended = time.time()
+    time.sleep(began + secs - ended)
+    return began, ended
 
 
 def compare(bench, mode, port, options):
@@ -114,8 +124,8 @@ def compare(bench, mode, port, options):
     for left, method in zip(range(len(methods), 0, -1), methods):
         generators[method] = Lampsim(mode, port, method, options, left * (options.warm + LAMPSIM_START_S))
     generators['C'] = CGenerator(bench, mode, port, options)
-    take_turns(generators.values(), options.secs - 1)
-    figures = {name: generators[name].end() for name in ['C', *methods]}
+    turns = take_turns(generators.values(), options.secs)
+    figures = {name: generators[name].end(*turns) for name in ['C', *methods]}
     for name, (done, cpu_us, errors) in figures.items():
         print(f'{mode:4} {name:9} {done:10} {cpu_us:10.2f} {cpu_us / figures["C"][1]:6.2f} {errors:7}', flush=True)
 
