@@ -24,7 +24,7 @@ public final class LampTransport {
 
     /**
      * For lamps: what costs least, because the generator must not be the bottleneck. For lamps that speak often that is
-     * io_uring where it works, at half of epoll's CPU for an exchange; for lamps that are idle it is epoll, at a KiB less for
+     * io_uring where it works, at some 15 % less CPU than epoll for an exchange; for lamps that are idle it is epoll, at a KiB less for
      * each; and for datagrams it is epoll too ({@code docs/benchmarks.md}).
      *
      * @param use what was asked for; empty for that choice
