@@ -24,8 +24,8 @@ public final class LampTransport {
 
     /**
      * For lamps: what costs least, because the generator must not be the bottleneck. For lamps that speak often that is
-     * io_uring where it works, at some 15 % less CPU than epoll for an exchange; for lamps that are idle it is epoll, at a KiB less for
-     * each; and for datagrams it is epoll too ({@code docs/benchmarks.md}).
+     * io_uring where it works, at a sixth less CPU than epoll for an exchange; for lamps that are idle it is epoll, at a KiB
+     * less for each; and for datagrams it is epoll too ({@code docs/benchmarks.md}).
      *
      * @param use what was asked for; empty for that choice
      * @param reportsPerSecond of one lamp in the mean; infinite in a closed loop
