@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lamplighter.simulator.cloud.EmulatedNode;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,12 +40,7 @@ class ExitStatusTest {
 
     @Test
     void aRunInWhichNothingWasAnsweredIsOne() throws IOException {
-        int port;
-        try (ServerSocket nobody = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = nobody.getLocalPort();
-        }
-
-        assertThat(run(port, "none")).isEqualTo(1);
+        assertThat(run(FreePort.next(), "none")).isEqualTo(1);
     }
 
     private int run(int port, String out, String... more) {

@@ -25,6 +25,7 @@ class LampSimTest {
                     run steady --target=127.0.0.1:1 --set=interval=soon | --set interval=soon: interval: expected a time
                     run steady --target=127.0.0.1:1 --sources=127.0.0.300 | "127.0.0.300" holds 300, expected 0..255
                     run nat-rebind --target=127.0.0.1:1 --lamps-per-socket=2 | UDP lamps that leave or rebind need a socket each
+                    run steady --target=127.0.0.1:1 --use=kqueue | expected one of [IO_URING, EPOLL, NIO] (case-insensitive) but was 'kqueue'
                     run steady --target=127.0.0.1:1 --expect=p98<3ms | --expect p98<3ms: expected one of p50, p90
                     node --name=a | Missing required option: '--listen=HOST:PORT'
                     node --name=a --listen=127.0.0.1:0 --cores=0 --no-lifeline | --cores must be 1..1024, found 0

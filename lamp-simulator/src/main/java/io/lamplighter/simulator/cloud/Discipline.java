@@ -1,6 +1,5 @@
 package io.lamplighter.simulator.cloud;
 
-import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,18 +37,10 @@ sealed interface Discipline<J> {
     /** Forgets all jobs. */
     void clear(double workNs);
 
-    /** A job and when it ends, on whatever clock its discipline has. */
-    record Ending<J>(double endNs, J job) implements Comparable<Ending<J>> {
-        @Override
-        public int compareTo(Ending<J> other) {
-            return Double.compare(endNs, other.endNs);
-        }
-    }
-
     /** Since nothing overtakes, the end of a job is known the moment it arrives: it takes the core that is free first. */
     final class Fifo<J> implements Discipline<J> {
         private final double[] freeAtNs;
-        private final PriorityQueue<Ending<J>> jobs = new PriorityQueue<>();
+        private final Endings<J> jobs = new Endings<>();
 
         Fifo(int cores) {
             freeAtNs = new double[cores];
@@ -59,7 +50,7 @@ sealed interface Discipline<J> {
         public void admit(double workNs, double serviceNs, J job) {
             int core = firstFree();
             freeAtNs[core] = Math.max(workNs, freeAtNs[core]) + serviceNs;
-            jobs.add(new Ending<>(freeAtNs[core], job));
+            jobs.add(freeAtNs[core], job);
         }
 
         private int firstFree() {
@@ -74,12 +65,12 @@ sealed interface Discipline<J> {
 
         @Override
         public double nextEndNs() {
-            return jobs.isEmpty() ? Double.POSITIVE_INFINITY : jobs.peek().endNs();
+            return jobs.firstEndNs();
         }
 
         @Override
         public @Nullable J finish(double workNs) {
-            return nextEndNs() <= workNs ? jobs.remove().job() : null;
+            return nextEndNs() <= workNs ? jobs.removeFirst() : null;
         }
 
         @Override
@@ -101,7 +92,7 @@ sealed interface Discipline<J> {
      */
     final class ProcessorSharing<J> implements Discipline<J> {
         private final int cores;
-        private final PriorityQueue<Ending<J>> jobs = new PriorityQueue<>();
+        private final Endings<J> jobs = new Endings<>();
         private double virtualNs;
         private double lastWorkNs;
 
@@ -114,7 +105,7 @@ sealed interface Discipline<J> {
         }
 
         private void advance(double workNs) {
-            if (!jobs.isEmpty()) {
+            if (jobs.size() > 0) {
                 virtualNs += Math.max(0, workNs - lastWorkNs) * part();
             }
             lastWorkNs = Math.max(lastWorkNs, workNs);
@@ -123,14 +114,12 @@ sealed interface Discipline<J> {
         @Override
         public void admit(double workNs, double serviceNs, J job) {
             advance(workNs);
-            jobs.add(new Ending<>(virtualNs + serviceNs, job));
+            jobs.add(virtualNs + serviceNs, job);
         }
 
         @Override
         public double nextEndNs() {
-            return jobs.isEmpty()
-                    ? Double.POSITIVE_INFINITY
-                    : lastWorkNs + Math.max(0, jobs.peek().endNs() - virtualNs) / part();
+            return lastWorkNs + Math.max(0, jobs.firstEndNs() - virtualNs) / part();
         }
 
         @Override
@@ -140,8 +129,8 @@ sealed interface Discipline<J> {
                 return null;
             }
             advance(endNs); // up to its own end and no further: the others go on faster from there
-            virtualNs = Math.max(virtualNs, jobs.peek().endNs());
-            return jobs.remove().job();
+            virtualNs = Math.max(virtualNs, jobs.firstEndNs());
+            return jobs.removeFirst();
         }
 
         @Override

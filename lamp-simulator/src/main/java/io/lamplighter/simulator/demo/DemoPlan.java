@@ -66,7 +66,8 @@ record DemoPlan(int lampsPort, int lampsUdpPort, int reportsPort, int apiPort, L
         List<String> settings = List.of("duration=" + micros(duration), "session=" + micros(sessionLife));
         Scenario scenario = Scenarios.read("come-and-go", settings).atRate(ratePerSecond, lamps);
         Targets targets = new Targets(lamps(), lampsUdp(), lamps());
-        return new LampPlan(scenario, targets, Sources.best(lamps()), lamps, 0, 1, 1, 1, false, false, 1);
+        return new LampPlan(
+                scenario, targets, Sources.best(lamps()), lamps, 0, 1, 1, 1, false, false, 1, Optional.empty());
     }
 
     private static String micros(Duration time) {

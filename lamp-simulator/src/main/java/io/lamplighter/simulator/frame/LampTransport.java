@@ -24,13 +24,15 @@ public final class LampTransport {
 
     /**
      * For lamps: what costs least, because the generator must not be the bottleneck. For lamps that speak often that is
-     * io_uring where it works, at half of epoll's CPU for an exchange; for lamps that are idle it is epoll, at a KiB less for
-     * each; and for datagrams it is epoll too ({@code docs/benchmarks.md}).
+     * io_uring where it works, at a sixth less CPU than epoll for an exchange; for lamps that are idle it is epoll, at a KiB
+     * less for each; and for datagrams it is epoll too ({@code docs/benchmarks.md}).
      *
+     * @param use what was asked for; empty for that choice
      * @param reportsPerSecond of one lamp in the mean; infinite in a closed loop
+     * @throws IllegalStateException if what was asked for does not work here; the message says why
      */
-    public static Transport ofLamps(boolean hasUdp, double reportsPerSecond) {
-        return Transport.of(Optional.empty(), hasUdp || reportsPerSecond < IDLE_BELOW_PER_SECOND);
+    public static Transport ofLamps(Optional<EventMethod> use, boolean hasUdp, double reportsPerSecond) {
+        return Transport.of(use, hasUdp || reportsPerSecond < IDLE_BELOW_PER_SECOND);
     }
 
     /** {@code host:port} as a user writes it. */

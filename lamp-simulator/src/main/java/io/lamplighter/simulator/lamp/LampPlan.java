@@ -1,10 +1,12 @@
 package io.lamplighter.simulator.lamp;
 
+import io.lamplighter.balancer.config.EventsConfig.EventMethod;
 import io.lamplighter.simulator.scenario.LampGroup;
 import io.lamplighter.simulator.scenario.Protocol;
 import io.lamplighter.simulator.scenario.Scenario;
 import io.lamplighter.simulator.scenario.SessionLife;
 import java.net.InetSocketAddress;
+import java.util.Optional;
 
 /**
  * What the lamps of one process do.
@@ -21,6 +23,7 @@ import java.net.InetSocketAddress;
  * @param isClosedLoop whether a lamp sends as soon as it has its answer, instead of when it is time: finds the highest rate,
  *     and hides what a stall kept from being sent
  * @param seed of everything left to chance
+ * @param use how sockets are waited for; empty for what costs these lamps least
  */
 public record LampPlan(
         Scenario scenario,
@@ -33,7 +36,8 @@ public record LampPlan(
         int lampsPerUdpSocket,
         boolean isEcho,
         boolean isClosedLoop,
-        long seed) {
+        long seed,
+        Optional<EventMethod> use) {
     /** @throws IllegalArgumentException when a value is outside its range; the message says which and what is expected */
     public LampPlan {
         require(lamps >= 1 && lamps <= 4_000_000, "lamps must be 1..4000000", lamps);
@@ -92,7 +96,8 @@ public record LampPlan(
                 lampsPerUdpSocket,
                 isEcho,
                 isClosedLoop,
-                seed);
+                seed,
+                use);
     }
 
     /**

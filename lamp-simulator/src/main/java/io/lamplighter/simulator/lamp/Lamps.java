@@ -44,6 +44,7 @@ public final class Lamps implements AutoCloseable {
 
     private Lamps(LampPlan plan) {
         Transport transport = LampTransport.ofLamps(
+                plan.use(),
                 plan.lampsOf(Protocol.UDP) > 0,
                 plan.isClosedLoop() ? Double.POSITIVE_INFINITY : plan.scenario().reportsPerLampSecond());
         group = new MultiThreadIoEventLoopGroup(plan.threads(), transport.newIoHandlerFactory());

@@ -1,5 +1,7 @@
 package io.lamplighter.simulator.run;
 
+import io.lamplighter.balancer.config.EventsConfig.EventMethod;
+import io.lamplighter.balancer.connect.Transport;
 import io.lamplighter.simulator.Lifeline;
 import io.lamplighter.simulator.OptionTypes.AddressType;
 import io.lamplighter.simulator.OptionTypes.DurationType;
@@ -149,6 +151,14 @@ public final class RunCommand implements Callable<Integer> {
     private int processes;
 
     @Option(
+            names = "--use",
+            paramLabel = "METHOD",
+            description = {
+                "How sockets are waited for: io_uring, epoll or nio (default: what costs these lamps least and works here)."
+            })
+    private @Nullable EventMethod use;
+
+    @Option(
             names = "--real-lamps",
             defaultValue = "0",
             paramLabel = "N",
@@ -270,11 +280,20 @@ public final class RunCommand implements Callable<Integer> {
                             lampsPerUdpSocket,
                             isEcho,
                             isClosedLoop(),
-                            seed)
+                            seed,
+                            workingMethod())
                     .part(0, 1);
-        } catch (IllegalArgumentException | ScenarioException e) {
+        } catch (IllegalArgumentException | IllegalStateException | ScenarioException e) {
             throw wrong(e);
         }
+    }
+
+    /** @throws IllegalStateException when the method asked for does not work on this host */
+    private Optional<EventMethod> workingMethod() {
+        return Optional.ofNullable(use).map(asked -> {
+            Transport.of(Optional.of(asked), false);
+            return asked;
+        });
     }
 
     private boolean isClosedLoop() {

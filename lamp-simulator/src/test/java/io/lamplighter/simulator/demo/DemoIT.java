@@ -4,21 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.lamplighter.simulator.FreePort;
 import io.lamplighter.simulator.demo.DemoPlan.DemoNode;
 import io.lamplighter.simulator.lamp.LampPlan;
 import io.lamplighter.simulator.measure.Count;
 import io.lamplighter.simulator.process.Children;
 import io.lamplighter.simulator.scenario.ScenarioException;
 import java.io.IOException;
-import java.net.DatagramSocket;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -42,12 +40,11 @@ class DemoIT {
 
     @BeforeEach
     void choosePorts() throws IOException {
-        Iterator<Integer> ports = freePorts(4 + plan.nodes().size()).iterator();
         DemoPlan standard = DemoPlan.standard(RATE);
         String text = Files.readString(DemoConfTest.CONF);
         List<DemoNode> nodes = new ArrayList<>();
         for (DemoNode node : standard.nodes()) {
-            int port = ports.next();
+            int port = FreePort.next();
             text = text.replace(":" + node.port() + " ", ":" + port + " ");
             nodes.add(new DemoNode(
                     node.name(),
@@ -58,7 +55,7 @@ class DemoIT {
                     node.memoryGib(),
                     node.diskGib()));
         }
-        plan = new DemoPlan(ports.next(), ports.next(), ports.next(), ports.next(), nodes);
+        plan = new DemoPlan(FreePort.next(), FreePort.next(), FreePort.next(), FreePort.next(), nodes);
         text = text.replace(":" + standard.lampsPort(), ":" + plan.lampsPort())
                 .replace(":" + standard.lampsUdpPort(), ":" + plan.lampsUdpPort())
                 .replace(":" + standard.reportsPort(), ":" + plan.reportsPort())
@@ -196,28 +193,5 @@ class DemoIT {
         } catch (IOException e) {
             return ""; // it has ended meanwhile
         }
-    }
-
-    /** Ports that are free for TCP and for UDP. */
-    private static List<Integer> freePorts(int count) throws IOException {
-        List<Integer> ports = new ArrayList<>();
-        List<AutoCloseable> held = new ArrayList<>();
-        InetAddress loopback = InetAddress.getLoopbackAddress();
-        while (ports.size() < count) {
-            ServerSocket tcp = new ServerSocket(0, 1, loopback);
-            held.add(tcp);
-            if (new Port(tcp.getLocalPort(), Port.Protocol.UDP, "").isFree()) {
-                held.add(new DatagramSocket(new InetSocketAddress(loopback, tcp.getLocalPort())));
-                ports.add(tcp.getLocalPort());
-            }
-        }
-        for (AutoCloseable socket : held) {
-            try {
-                socket.close();
-            } catch (Exception e) {
-                throw new IOException(e);
-            }
-        }
-        return ports;
     }
 }

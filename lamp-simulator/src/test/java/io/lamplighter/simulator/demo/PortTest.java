@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lamplighter.simulator.FreePort;
 import io.lamplighter.simulator.demo.Port.Protocol;
 import java.io.IOException;
 import java.net.DatagramSocket;
@@ -47,10 +48,7 @@ class PortTest {
 
     @Test
     void aFreePortIsFreeAndStaysFree() throws IOException {
-        int number;
-        try (ServerSocket socket = new ServerSocket(0, 1, LOOPBACK)) {
-            number = socket.getLocalPort();
-        }
+        int number = FreePort.next();
         List<Port> ports = List.of(new Port(number, Protocol.TCP, "x"), new Port(number, Protocol.UDP, "y"));
 
         assertThatCode(() -> Port.requireFree(ports)).doesNotThrowAnyException();
@@ -59,10 +57,9 @@ class PortTest {
 
     @Test
     void theLastConnectionsOfAnEarlierRunDoNotTakeThePort() throws IOException {
-        int number;
-        try (ServerSocket socket = new ServerSocket(0, 1, LOOPBACK);
-                Socket lamp = new Socket(LOOPBACK, socket.getLocalPort())) {
-            number = socket.getLocalPort();
+        int number = FreePort.next();
+        try (ServerSocket socket = new ServerSocket(number, 1, LOOPBACK);
+                Socket lamp = new Socket(LOOPBACK, number)) {
             socket.accept().close(); // the side that closes first keeps the port in TIME_WAIT
             assertThat(lamp.getInputStream().read()).isEqualTo(-1);
         }

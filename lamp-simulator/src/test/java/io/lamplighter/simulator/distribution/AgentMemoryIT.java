@@ -3,9 +3,9 @@ package io.lamplighter.simulator.distribution;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.lamplighter.simulator.FreePort;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -31,7 +31,7 @@ class AgentMemoryIT {
                         "--node",
                         "a",
                         "--haproxy-check",
-                        "127.0.0.1:" + freePort(),
+                        "127.0.0.1:" + FreePort.next(),
                         "--interval",
                         "500ms")
                 .redirectError(ProcessBuilder.Redirect.DISCARD);
@@ -47,12 +47,6 @@ class AgentMemoryIT {
         } finally {
             agent.destroy();
             assertThat(agent.waitFor(30, TimeUnit.SECONDS)).isTrue();
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
         }
     }
 

@@ -13,6 +13,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -49,7 +50,18 @@ class WakeQueueTest {
         InetSocketAddress nowhere = new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);
         Scenario scenario = Scenarios.read("steady", List.of());
         LampPlan plan = new LampPlan(
-                scenario, Targets.all(nowhere), new Sources.BySystem(), count, 0, 1, 1, 1, false, false, 1);
+                scenario,
+                Targets.all(nowhere),
+                new Sources.BySystem(),
+                count,
+                0,
+                1,
+                1,
+                1,
+                false,
+                false,
+                1,
+                Optional.empty());
         LampLoop loop = new LampLoop(plan, 0, 1, 0, new DefaultEventLoop(), LampTransport.best());
         List<Lamp> lamps = new ArrayList<>();
         for (int id = 0; id < count; id++) {

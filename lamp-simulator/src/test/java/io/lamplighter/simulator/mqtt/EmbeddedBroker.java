@@ -1,10 +1,10 @@
 package io.lamplighter.simulator.mqtt;
 
+import io.lamplighter.simulator.FreePort;
 import io.moquette.broker.Server;
 import io.moquette.broker.config.IConfig;
 import io.moquette.broker.config.MemoryConfig;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Properties;
 import org.awaitility.Awaitility;
@@ -13,8 +13,7 @@ import org.awaitility.Awaitility;
 final class EmbeddedBroker implements AutoCloseable {
     private final Server server = new Server();
     /** Not port 0: Moquette tells the port it got only some time after it has started. */
-    private final InetSocketAddress address =
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), Mosquitto.freePort());
+    private final InetSocketAddress address = FreePort.nextAddress();
 
     EmbeddedBroker(boolean allowsAnyone) throws IOException {
         Properties properties = new Properties();

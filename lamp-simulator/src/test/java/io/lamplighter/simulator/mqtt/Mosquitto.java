@@ -1,9 +1,8 @@
 package io.lamplighter.simulator.mqtt;
 
+import io.lamplighter.simulator.FreePort;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,25 +32,18 @@ final class Mosquitto implements AutoCloseable {
                 .findFirst()
                 .orElse(null);
         Assumptions.assumeTrue(program != null, "mosquitto is not installed");
-        int port = freePort();
+        InetSocketAddress address = FreePort.nextAddress();
         Path configuration = Files.writeString(directory.resolve(name + ".conf"), """
                 listener %d 127.0.0.1
                 allow_anonymous true
                 max_queued_messages 100000
-                """.formatted(port));
+                """.formatted(address.getPort()));
         Process process = new ProcessBuilder(String.valueOf(program), "-c", configuration.toString())
                 .redirectErrorStream(true)
                 .redirectOutput(directory.resolve(name + ".log").toFile())
                 .start();
-        InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
         Awaitility.await().atMost(PATIENCE).until(() -> accepts(address));
         return new Mosquitto(process, address);
-    }
-
-    static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     static boolean accepts(InetSocketAddress address) {

@@ -2,6 +2,7 @@ package io.lamplighter.simulator.mqtt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lamplighter.simulator.FreePort;
 import io.lamplighter.simulator.Lifeline;
 import io.lamplighter.simulator.measure.Count;
 import io.lamplighter.simulator.measure.Phase;
@@ -10,7 +11,6 @@ import io.lamplighter.simulator.process.Children;
 import io.lamplighter.simulator.report.RunSummary;
 import io.lamplighter.simulator.scenario.Protocol;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -106,8 +106,8 @@ class MosquittoIT {
     }
 
     private InetSocketAddress startBalancer(Children children, Mosquitto one, Mosquitto two) throws IOException {
-        InetSocketAddress listen = new InetSocketAddress(InetAddress.getLoopbackAddress(), Mosquitto.freePort());
-        int apiPort = Mosquitto.freePort();
+        InetSocketAddress listen = FreePort.nextAddress();
+        int apiPort = FreePort.next();
         Path configuration = Files.writeString(dir.resolve("balancer.conf"), """
                 worker_processes 1;
                 pid balancer.pid;

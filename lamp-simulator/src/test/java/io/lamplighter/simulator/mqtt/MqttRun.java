@@ -47,8 +47,19 @@ record MqttRun(
         Scenario scenario = Scenarios.read("steady", List.of(settings))
                 .speaking(Map.of(protocol, 1.0))
                 .atRate(rate, lamps);
-        LampPlan plan =
-                new LampPlan(scenario, Targets.all(target), Sources.best(target), lamps, 0, 1, 1, 1, false, false, 1);
+        LampPlan plan = new LampPlan(
+                scenario,
+                Targets.all(target),
+                Sources.best(target),
+                lamps,
+                0,
+                1,
+                1,
+                1,
+                false,
+                false,
+                1,
+                Optional.empty());
         Optional<RealLampPlan> real = realLamps == 0
                 ? Optional.empty()
                 : Optional.of(new RealLampPlan(

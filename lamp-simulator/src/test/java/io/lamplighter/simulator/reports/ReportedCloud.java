@@ -2,10 +2,10 @@ package io.lamplighter.simulator.reports;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.lamplighter.simulator.FreePort;
 import io.lamplighter.simulator.Lifeline;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.StreamSupport;
 import org.awaitility.Awaitility;
 
@@ -37,9 +36,9 @@ final class ReportedCloud implements AutoCloseable {
     private final Path directory;
     private final List<ServerSocket> servers = new ArrayList<>();
     private final List<Process> processes = new ArrayList<>();
-    private final int lampsPort = freePort();
-    private final int apiPort = freePort();
-    private final int reportsPort = freePort();
+    private final int lampsPort = FreePort.next();
+    private final int apiPort = FreePort.next();
+    private final int reportsPort = FreePort.next();
 
     private ReportedCloud(Path directory) throws IOException {
         this.directory = directory;
@@ -208,19 +207,6 @@ final class ReportedCloud implements AutoCloseable {
             }
         }
         return (double) ofNode / sessions;
-    }
-
-    /** Below the range that the system deals out, so that nobody takes it before the program does; for TCP and UDP. */
-    private static int freePort() throws IOException {
-        while (true) {
-            int port = ThreadLocalRandom.current().nextInt(10_000, 32_000);
-            try (ServerSocket tcp = new ServerSocket(port, 1, LOOPBACK);
-                    DatagramSocket udp = new DatagramSocket(new InetSocketAddress(LOOPBACK, port))) {
-                return tcp.getLocalPort() == udp.getLocalPort() ? port : udp.getLocalPort();
-            } catch (java.net.BindException e) {
-                // taken, the next one
-            }
-        }
     }
 
     @Override

@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -96,8 +97,19 @@ class EmulatedNodeTest {
     }
 
     private RunSummary run(Scenario scenario, InetSocketAddress target, int lamps) throws Exception {
-        LampPlan plan =
-                new LampPlan(scenario, Targets.all(target), Sources.best(target), lamps, 0, 1, 1, 1, false, false, 1);
+        LampPlan plan = new LampPlan(
+                scenario,
+                Targets.all(target),
+                Sources.best(target),
+                lamps,
+                0,
+                1,
+                1,
+                1,
+                false,
+                false,
+                1,
+                Optional.empty());
         return LoadRun.run(RunPlan.of(plan), dir.resolve("report"), progress -> {});
     }
 }

@@ -13,6 +13,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class LimitsTest {
@@ -84,6 +85,7 @@ class LimitsTest {
                 lampsPerUdpSocket,
                 false,
                 false,
-                1);
+                1,
+                Optional.empty());
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.lamplighter.simulator.FreePort;
 import io.lamplighter.simulator.frame.LampFrame;
 import io.lamplighter.simulator.frame.LampFrame.Kind;
 import io.lamplighter.simulator.lamp.LampPlan;
@@ -25,12 +26,12 @@ import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -235,8 +236,8 @@ class LoadRunTest {
     void aClosedLoopSendsAsSoonAsItHasItsAnswerAndSaysSo() throws Exception {
         try (ScriptedServer server = new ScriptedServer(ScriptedServer::answer)) {
             LampPlan open = plan(server.address(), Protocol.TCP, 4, 10, 1);
-            LampPlan plan =
-                    new LampPlan(open.scenario(), open.targets(), open.sources(), 4, 0, 1, 1, 1, false, true, 1);
+            LampPlan plan = new LampPlan(
+                    open.scenario(), open.targets(), open.sources(), 4, 0, 1, 1, 1, false, true, 1, Optional.empty());
 
             RunSummary run = run(plan);
 
@@ -250,8 +251,19 @@ class LoadRunTest {
     void anEchoServerWillDo() throws Exception {
         try (ScriptedServer server = new ScriptedServer((context, request) -> ScriptedServer.send(context, request))) {
             LampPlan nodes = plan(server.address(), Protocol.TCP, 4, 40, 1);
-            LampPlan plan =
-                    new LampPlan(nodes.scenario(), nodes.targets(), nodes.sources(), 4, 0, 1, 1, 1, true, false, 1);
+            LampPlan plan = new LampPlan(
+                    nodes.scenario(),
+                    nodes.targets(),
+                    nodes.sources(),
+                    4,
+                    0,
+                    1,
+                    1,
+                    1,
+                    true,
+                    false,
+                    1,
+                    Optional.empty());
 
             RunSummary run = run(plan);
 
@@ -343,10 +355,7 @@ class LoadRunTest {
 
     @Test
     void whereNobodyListensEveryConnectIsRefusedAndEveryExchangeTimesOut() throws Exception {
-        InetSocketAddress nobody;
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            nobody = (InetSocketAddress) socket.getLocalSocketAddress();
-        }
+        InetSocketAddress nobody = FreePort.nextAddress();
 
         RunSummary run = run(plan(nobody, Protocol.TCP, 3, 10, 1, "timeout=1s"));
 
@@ -440,7 +449,18 @@ class LoadRunTest {
         Scenario scenario =
                 Scenarios.read("steady", all).speaking(Map.of(protocol, 1.0)).atRate(rate, lamps);
         return new LampPlan(
-                scenario, Targets.all(target), Sources.best(target), lamps, 0, 1, threads, 1, false, false, 1);
+                scenario,
+                Targets.all(target),
+                Sources.best(target),
+                lamps,
+                0,
+                1,
+                threads,
+                1,
+                false,
+                false,
+                1,
+                Optional.empty());
     }
 
     private static LampPlan plan(Scenario scenario, InetSocketAddress target, int lamps) {
@@ -455,7 +475,8 @@ class LoadRunTest {
                 1,
                 false,
                 false,
-                1);
+                1,
+                Optional.empty());
     }
 
     private Histogram readBack(String tag) throws IOException {

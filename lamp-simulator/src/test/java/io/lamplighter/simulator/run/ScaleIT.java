@@ -144,6 +144,7 @@ class ScaleIT {
                 lampsPerUdpSocket,
                 false,
                 false,
-                1);
+                1,
+                Optional.empty());
     }
 }
