@@ -2,28 +2,53 @@ package io.lamplighter.balancer.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lamplighter.balancer.tls.TestPki;
+import io.lamplighter.balancer.tls.TestPki.Identity;
 import io.lamplighter.balancer.variable.FixedValues;
 import io.lamplighter.balancer.variable.LogLine;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What lies in {@code conf/} is copied by users, so all of it must load without a warning. */
 class SampleConfigsTest {
     private static final Path CONF = Path.of("..", "conf").toAbsolutePath().normalize();
 
+    /** Samples lie here beside the certificates that they name. */
+    @TempDir
+    Path directory;
+
+    private void writeCertificates() {
+        Identity authority = TestPki.elliptic("authority").authority().selfSigned();
+        authority.write(directory, "clients-ca");
+        authority.write(directory, "servers-ca");
+        TestPki.elliptic("lamps.example.com").named("lamps.example.com").by(authority).write(directory, "lamps");
+    }
+
+    private Path copied(Path sample) throws IOException {
+        try (Stream<Path> files = Files.list(CONF)) {
+            for (Path file : files.toList()) {
+                Files.copy(file, directory.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+            }
+        }
+        return directory.resolve(sample.getFileName());
+    }
+
     @TestFactory
     Stream<DynamicTest> everySampleLoads() throws IOException {
+        writeCertificates();
         return samples().stream()
                 .map(sample -> DynamicTest.dynamicTest(sample.getFileName().toString(), () -> {
-                    LoadResult result = load(sample);
+                    LoadResult result = load(copied(sample));
                     assertThat(result).isInstanceOf(LoadResult.Loaded.class);
                     assertThat(result.warnings()).isEmpty();
                 }));
