@@ -68,9 +68,13 @@ launch() {
         shift
     done
     shift
+    # Made by archive-classes.sh. One that does not fit is passed over without a word.
+    archive=$home/lib/$program-$version.jsa
+    [ -r "$archive" ] || archive=
     # Split on blanks, but no file names from a * among the options.
     set -f
     # shellcheck disable=SC2086
-    exec ${signals-} "$java" $options ${JAVA_OPTS-} ${LAMPLIGHTER_OPTS-} \
+    exec ${signals-} "$java" ${archive:+"-XX:SharedArchiveFile=$archive" -Xlog:cds=off -Xlog:cds+dynamic=off} \
+        $options ${JAVA_OPTS-} ${LAMPLIGHTER_OPTS-} \
         -Dlamplighter.home="$home" -cp "${classpath-$home/lib/*}" "$main" "$@"
 }

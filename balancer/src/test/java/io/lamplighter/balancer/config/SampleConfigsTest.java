@@ -31,7 +31,10 @@ class SampleConfigsTest {
         Identity authority = TestPki.elliptic("authority").authority().selfSigned();
         authority.write(directory, "clients-ca");
         authority.write(directory, "servers-ca");
-        TestPki.elliptic("lamps.example.com").named("lamps.example.com").by(authority).write(directory, "lamps");
+        TestPki.elliptic("lamps.example.com")
+                .named("lamps.example.com")
+                .by(authority)
+                .write(directory, "lamps");
     }
 
     private Path copied(Path sample) throws IOException {
