@@ -28,10 +28,10 @@ balancer=$!
 tries=0
 until [ -f "$work/access.log" ] && [ "$(wc -l <"$work/access.log")" -ge 3 ]; do
     tries=$((tries + 1))
-    [ "$tries" -le 300 ] && kill -0 "$balancer" 2>/dev/null || {
+    if [ "$tries" -gt 300 ] || ! kill -0 "$balancer" 2>/dev/null; then
         cat "$work/output" "$work/error.log" >&2 2>/dev/null || :
         die "the balancer did not start to make the archive"
-    }
+    fi
     sleep 0.1
 done
 kill "$balancer"

@@ -9,19 +9,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
 import org.bouncycastle.asn1.x509.KeyPurposeId;
-import org.bouncycastle.asn1.x509.SubjectPublicKeyInfo;
-import org.bouncycastle.cert.X509CertificateHolder;
-import org.bouncycastle.cert.jcajce.JcaX509CertificateHolder;
-import org.bouncycastle.cert.ocsp.BasicOCSPRespBuilder;
-import org.bouncycastle.cert.ocsp.CertificateID;
 import org.bouncycastle.cert.ocsp.CertificateStatus;
 import org.bouncycastle.cert.ocsp.OCSPReq;
 import org.bouncycastle.cert.ocsp.OCSPResp;
 import org.bouncycastle.cert.ocsp.OCSPRespBuilder;
 import org.bouncycastle.cert.ocsp.RevokedStatus;
 import org.bouncycastle.cert.ocsp.UnknownStatus;
-import org.bouncycastle.operator.DigestCalculatorProvider;
-import org.bouncycastle.operator.jcajce.JcaDigestCalculatorProviderBuilder;
 import org.junit.jupiter.api.Test;
 
 /** Which answers of responders are believed. */
@@ -35,28 +28,12 @@ class OcspTest {
 
     OcspTest() throws TlsException {}
 
-    private byte[] answer(CertificateStatus status, Identity signer) throws Exception {
+    private byte[] answer(CertificateStatus status, Identity signer) {
         return answer(status, signer, CLIENT.certificate(), now.plus(Duration.ofHours(1)));
     }
 
-    private byte[] answer(CertificateStatus status, Identity signer, X509Certificate about, Instant until)
-            throws Exception {
-        DigestCalculatorProvider digests = new JcaDigestCalculatorProviderBuilder().build();
-        CertificateID id = new CertificateID(
-                digests.get(CertificateID.HASH_SHA1),
-                new JcaX509CertificateHolder(ROOT.certificate()),
-                about.getSerialNumber());
-        BasicOCSPRespBuilder builder = new BasicOCSPRespBuilder(
-                SubjectPublicKeyInfo.getInstance(
-                        signer.certificate().getPublicKey().getEncoded()),
-                digests.get(CertificateID.HASH_SHA1));
-        builder.addResponse(id, status, Date.from(now.minus(Duration.ofHours(1))), Date.from(until));
-        X509CertificateHolder[] certificates = {new JcaX509CertificateHolder(signer.certificate())};
-        return new OCSPRespBuilder()
-                .build(
-                        OCSPRespBuilder.SUCCESSFUL,
-                        builder.build(TestPki.signer(signer.key()), certificates, Date.from(now)))
-                .getEncoded();
+    private byte[] answer(CertificateStatus status, Identity signer, X509Certificate about, Instant until) {
+        return OcspAnswers.of(status, signer, ROOT.certificate(), about.getSerialNumber(), now, until);
     }
 
     @Test

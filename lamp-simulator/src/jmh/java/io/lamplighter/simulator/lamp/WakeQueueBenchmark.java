@@ -9,7 +9,6 @@ import io.netty.channel.DefaultEventLoop;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -26,7 +25,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** What the alarm clock of a loop costs: the next lamp reports and sets its alarm anew, or any lamp moves its alarm. */
+/** What the alarm clock of a loop costs: the next lamp reports and sets its alarm anew. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -39,7 +38,6 @@ public class WakeQueueBenchmark {
 
     private final DefaultEventLoop eventLoop = new DefaultEventLoop();
     private final WakeQueue queue = new WakeQueue();
-    private final List<Lamp> all = new ArrayList<>();
     private final long[] delaysNs = new long[DELAYS];
     private int next;
 
@@ -64,8 +62,7 @@ public class WakeQueueBenchmark {
                 Optional.empty());
         LampLoop loop = new LampLoop(plan, 0, 1, 0, eventLoop, LampTransport.best());
         for (int id = 0; id < lamps; id++) {
-            all.add(Objects.requireNonNull(loop.lamp(id)));
-            queue.set(all.get(id), random.nextLong(INTERVAL_NS));
+            queue.set(Objects.requireNonNull(loop.lamp(id)), random.nextLong(INTERVAL_NS));
         }
     }
 
@@ -82,13 +79,5 @@ public class WakeQueueBenchmark {
     public void report() {
         Lamp lamp = queue.first();
         queue.set(lamp, lamp.wakeNs + nextDelayNs());
-    }
-
-    /** As after an answer: a lamp that waited for its time-out sets its alarm to its next report, or the other way round. */
-    @Benchmark
-    public void move() {
-        long delayNs = nextDelayNs();
-        Lamp lamp = all.get((int) (delayNs % lamps));
-        queue.set(lamp, queue.firstNs() + (lamp.wakeNs - queue.firstNs() > INTERVAL_NS ? delayNs / 2 : delayNs * 2));
     }
 }
