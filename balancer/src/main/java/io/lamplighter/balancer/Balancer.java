@@ -329,7 +329,7 @@ public final class Balancer implements AutoCloseable {
         watchLoop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
         listeners.close();
         coldSide.close();
-        workers.forEach(Worker::endSessions);
+        workers.forEach(Worker::end);
         loops.shutdownGracefully(0, SHUTDOWN_MS, TimeUnit.MILLISECONDS).awaitUninterruptibly();
         accessLog.close();
     }

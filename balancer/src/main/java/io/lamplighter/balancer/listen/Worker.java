@@ -115,9 +115,14 @@ public final class Worker {
         return loop;
     }
 
-    /** Ends every session of this loop. Waits until it is done; any thread but the loop's. */
-    public void endSessions() {
+    /** Ends every session of this loop, and its questions about names. Waits until it is done; any thread but the loop's. */
+    public void end() {
         endSessionsBefore(Integer.MAX_VALUE);
+        loop.submit(() -> {
+                    names.values().forEach(NameCache::close);
+                    names.clear();
+                })
+                .awaitUninterruptibly();
     }
 
     /** Ends the sessions that began before a generation. Waits until it is done; any thread but the loop's. */
