@@ -189,7 +189,9 @@ final class TcpSession
         } else if (service.gate() == null) {
             serve();
         } else {
-            facts = passed == null ? new ClientFacts() : facts; // one that others do not share
+            if (passed == null) {
+                facts = new ClientFacts();
+            }
             admission = new Admission(service.gate(), client, this, variables(), service.log(), facts, this);
             admission.begin();
         }
